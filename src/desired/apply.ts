@@ -15,7 +15,7 @@ export interface StepResult {
   readonly step: Step;
   readonly state: "done" | "failed" | "skipped" | "notBegun";
   readonly failure?: Failure;
-  readonly carriedOut?: Action;
+  readonly carriedOutAction?: Action;
   readonly failedStep?: Step;
 }
 
@@ -75,8 +75,8 @@ async function resultOf(step: Step, context: StepContext): Promise<StepResult> {
     return { step, state: "done" };
   } catch (error) {
     const failure = failureOfStep(asFailure(error), step, ledger);
-    const carriedOut = carriedOutOf(step, ledger);
-    return { step, state: "failed", failure, ...(carriedOut && { carriedOut }) };
+    const carriedOutAction = carriedOutActionOf(step, ledger);
+    return { step, state: "failed", failure, ...(carriedOutAction && { carriedOutAction }) };
   }
 }
 
@@ -133,7 +133,7 @@ export async function runGraph<Result>(
   };
   for (;;) {
     while (runningWork.size < maxRunning && ready.size > 0 && !isStopped()) {
-      const next = Math.min(...someOf(ready));
+      const next = Math.min(...someIndices(ready));
       ready.delete(next);
       begin(next);
     }
@@ -144,7 +144,7 @@ export async function runGraph<Result>(
 }
 
 /** Returns at most 64, because searching thousands for the lowest index would be slow. */
-function someOf(ready: ReadonlySet<number>): readonly number[] {
+function someIndices(ready: ReadonlySet<number>): readonly number[] {
   const indices: number[] = [];
   for (const index of ready) {
     indices.push(index);
@@ -156,7 +156,7 @@ function someOf(ready: ReadonlySet<number>): readonly number[] {
 const missingVariables = ({ kind, item }: Entry): readonly string[] =>
   [...(item?.fields ?? [])].flatMap(([name, value]) => (kind.fields.has(name) ? unsetVariables(value) : []));
 
-function carriedOutOf({ entry }: Step, ledger: StepLedger): Action | undefined {
+function carriedOutActionOf({ entry }: Step, ledger: StepLedger): Action | undefined {
   const done = doneChanges(ledger).filter((change) => change.entry === entry);
   const isDone = (action: ObjectChange["action"]) => done.some((change) => change.action === action);
   if (isDone("delete")) return isDone("create") ? "replace" : "delete";
@@ -176,7 +176,7 @@ const doneChanges = (ledger: StepLedger): readonly ObjectChange[] =>
   ledger.changes().flatMap(({ request, outcome }) => (outcome === "done" ? [request] : []));
 
 function doneText(step: Step, ledger: StepLedger): string {
-  const action = carriedOutOf(step, ledger);
+  const action = carriedOutActionOf(step, ledger);
   const fields = doneChanges(ledger).flatMap(({ fields }) => fields ?? []);
   const setText =
     fields.length === 0 ? [] : [`${fields.join(", ")} ${fields.length === 1 ? "was" : "were"} set`];
@@ -186,16 +186,16 @@ function doneText(step: Step, ledger: StepLedger): string {
 }
 
 function failedText(step: Step, ledger: StepLedger): string {
-  const last = ledger.changes().at(-1);
-  if (last === undefined || last.outcome === "done") return "the rest failed";
-  const { action, entry, fields = [] } = last.request;
+  const lastChange = ledger.changes().at(-1);
+  if (lastChange === undefined || lastChange.outcome === "done") return "the rest failed";
+  const { action, entry, fields = [] } = lastChange.request;
   const isBase = entry !== step.entry;
   const object = isBase ? `${entry.kind.name} ${entry.name}` : "it";
-  const isRecreation = isBase || carriedOutOf(step, ledger) === "delete";
+  const isRecreation = isBase || carriedOutActionOf(step, ledger) === "delete";
   const actionText = {
     create: `creating ${object}${isRecreation ? " again" : ""}`,
     set: `setting ${fields.join(", ")}`,
     delete: `deleting ${object}`,
   }[action];
-  return `${actionText} ${last.outcome === "unknown" ? "got no clear answer" : "failed"}`;
+  return `${actionText} ${lastChange.outcome === "unknown" ? "got no clear answer" : "failed"}`;
 }

@@ -151,7 +151,7 @@ async function remainingWorkOf(
   if (item === undefined) return undefined;
   const later = laterFields(kind, item);
   const changes = (difference?.changes ?? []).filter(
-    ({ field }) => later.has(field.name) === (step.isLater === true),
+    ({ field }) => later.has(field.name) === (step.isFollowUp === true),
   );
   const isDone = difference === undefined || (difference.action === "update" && changes.length === 0);
   return isDone ? undefined : { ...difference, changes };

@@ -1,6 +1,6 @@
 import { primitiveText } from "../core/json-record.ts";
 import { type EntryIndex, laterSiblings } from "./dependencies.ts";
-import { type Desired, type FieldValue, type Item, type Place, textsIn, unsetVariables } from "./item.ts";
+import { type FieldValue, type Item, type ItemSet, type Place, textsIn, unsetVariables } from "./item.ts";
 import type { LoadedKind, StateField } from "./kinds.ts";
 import { normalBoolean } from "./normal-text.ts";
 import {
@@ -25,7 +25,7 @@ export interface Difference {
 
 export interface FieldNotice {
   readonly field: string;
-  readonly kind: "unseen" | "unset" | "unknown" | "needed" | "fixed" | "computed" | "blocked";
+  readonly kind: "unseen" | "unset" | "unsetButNeeded" | "unknownKey" | "frozen" | "computed" | "blocked";
   readonly variable?: string;
   /** For `blocked`: why the object cannot be changed now. */
   readonly reason?: string;
@@ -40,8 +40,8 @@ interface ComparisonContext {
   readonly entryIndex: EntryIndex;
   readonly nodes: State["nodes"];
   readonly hostnames?: State["hostnames"];
-  /** Objects that the plan recreates. They get new ids, so references by id to them must be set again. */
-  readonly replaced?: ReadonlySet<Entry>;
+  /** Objects that the plan replaces. They get new ids, so references by id to them must be set again. */
+  readonly replacedEntries?: ReadonlySet<Entry>;
 }
 
 export function compare(
@@ -55,7 +55,7 @@ export function compare(
     return field === undefined ? [] : [{ field, from: currentValue(object, field, context), to }];
   });
   if (object === undefined) {
-    const notices = desiredChanges.flatMap(({ field, to }) => unsetNotices(field, to, "needed"));
+    const notices = desiredChanges.flatMap(({ field, to }) => unsetNotices(field, to, "unsetButNeeded"));
     return { difference: { action: "create", changes: desiredChanges }, notices };
   }
   const notices: FieldNotice[] = [];
@@ -69,14 +69,14 @@ export function compare(
     return isChanged(kind, field, to, object, context, notices);
   });
   const settableChanges = changes.filter(({ field }) => isSettable(kind, field));
-  const fixedChanges = changes.filter((change) => !settableChanges.includes(change));
+  const frozenChanges = changes.filter((change) => !settableChanges.includes(change));
   const mayReplace =
     !object.isBuiltIn &&
     kind.spec.createOnDemand !== true &&
     kind.spec.neverReplaced !== true &&
     kind.operations.create !== undefined;
-  if (fixedChanges.length > 0 && mayReplace) return { difference: { action: "replace", changes }, notices };
-  notices.push(...fixedChanges.map(({ field }): FieldNotice => ({ field: field.name, kind: "fixed" })));
+  if (frozenChanges.length > 0 && mayReplace) return { difference: { action: "replace", changes }, notices };
+  notices.push(...frozenChanges.map(({ field }): FieldNotice => ({ field: field.name, kind: "frozen" })));
   return {
     difference: settableChanges.length === 0 ? undefined : { action: "update", changes: settableChanges },
     notices,
@@ -101,10 +101,10 @@ function isComputed(
   item: Item,
   object: ServiceObject,
 ): boolean {
-  const other = fields.get(spec.computedFrom?.[name] ?? "");
-  if (other === undefined) return false;
-  const otherValue = item.fields.get(other.name);
-  const texts = otherValue === undefined ? [currentValueOf(object, other.name)] : textsIn(otherValue);
+  const sourceField = fields.get(spec.computedFrom?.[name] ?? "");
+  if (sourceField === undefined) return false;
+  const sourceValue = item.fields.get(sourceField.name);
+  const texts = sourceValue === undefined ? [currentValueOf(object, sourceField.name)] : textsIn(sourceValue);
   return texts.some((text) => typeof text === "string" && text !== "");
 }
 
@@ -129,27 +129,27 @@ function isChanged(
     return false;
   }
   const plain = plainValue(field.definition, to);
-  const { entryIndex, nodes, replaced } = context;
-  const canonical =
+  const { entryIndex, nodes, replacedEntries } = context;
+  const toCanonical =
     field.definition.kind !== undefined
       ? (text: string) => nodes.get(text) ?? text
       : kind.spec.siblings?.includes(name)
         ? (text: string) => entryIndex.findNamed(kind, name, text, object.parent)?.key ?? text
         : referredKind !== undefined
-          ? (text: string) => entryIndex.canonical(referredKind, text)
+          ? (text: string) => entryIndex.canonicalText(referredKind, text)
           : undefined;
-  if (!isSame(plain, spellings, comparisonOf(kind, field, canonical))) return true;
+  if (!isSame(plain, spellings, comparisonOf(kind, field, toCanonical))) return true;
   const target =
     referredKind !== undefined && plain.form === "text"
       ? entryIndex.find(referredKind, plain.text ?? "")
       : undefined;
-  return target !== undefined && replaced?.has(target) === true;
+  return target !== undefined && replacedEntries?.has(target) === true;
 }
 
 function unsetNotices(
   { name }: StateField,
   value: FieldValue,
-  kind: "unset" | "needed" = "unset",
+  kind: "unset" | "unsetButNeeded" = "unset",
 ): readonly FieldNotice[] {
   return unsetVariables(value).map((variable) => ({ field: name, kind, variable }));
 }
@@ -168,20 +168,20 @@ export interface ComparedItem {
 }
 
 /** Compares all items, and again while more objects turn out to be replaced: references to those must be set again. */
-export function comparisons(
-  desired: Desired,
+export function compareItems(
+  desired: ItemSet,
   entryIndex: EntryIndex,
   { nodes, hostnames }: State,
 ): readonly ComparedItem[] {
-  let replaced: ReadonlySet<Entry> = new Set();
-  let emptied = replaced;
-  let later = replaced;
+  let replacedEntries: ReadonlySet<Entry> = new Set();
+  let emptiedEntries = replacedEntries;
+  let recreatedSiblings = replacedEntries;
   for (;;) {
     const willBeRecreated = (entry: Entry) =>
-      later.has(entry) ||
-      (entry.parent !== undefined && emptied.has(entry.parent)) ||
-      entryIndex.references.creatorsOf(entry).some((maker) => replaced.has(maker));
-    const all = desired.items.flatMap((item): readonly ComparedItem[] => {
+      recreatedSiblings.has(entry) ||
+      (entry.parent !== undefined && emptiedEntries.has(entry.parent)) ||
+      entryIndex.references.creatorsOf(entry).some((creator) => replacedEntries.has(creator));
+    const comparedItems = desired.items.flatMap((item): readonly ComparedItem[] => {
       const entry = entryIndex.entryOf(item);
       if (entry === undefined) return [];
       const { object, kind, key } = entry;
@@ -192,31 +192,31 @@ export function comparisons(
               entryIndex,
               nodes,
               hostnames,
-              replaced,
+              replacedEntries,
             });
       return [{ entry, item, comparison }];
     });
     const entriesWith = (isIncluded: (difference: Difference, entry: Entry) => boolean) =>
-      all.flatMap(({ entry, comparison: { difference } }) =>
+      comparedItems.flatMap(({ entry, comparison: { difference } }) =>
         difference !== undefined && isIncluded(difference, entry) ? [entry] : [],
       );
-    const nextReplaced = new Set(entriesWith(({ action }) => action === "replace"));
-    const nextEmptied = new Set(
+    const nextReplacedEntries = new Set(entriesWith(({ action }) => action === "replace"));
+    const nextEmptiedEntries = new Set(
       entriesWith(
         (difference, { kind, object }) => object !== undefined && losesChildren({ ...difference, kind }),
       ),
     );
     const newEntries = entriesWith(({ action }) => action !== "update");
-    const nextLater = new Set(laterSiblings(newEntries, entryIndex));
+    const nextRecreatedSiblings = new Set(laterSiblings(newEntries, entryIndex));
     if (
-      nextReplaced.size === replaced.size &&
-      nextEmptied.size === emptied.size &&
-      nextLater.size === later.size
+      nextReplacedEntries.size === replacedEntries.size &&
+      nextEmptiedEntries.size === emptiedEntries.size &&
+      nextRecreatedSiblings.size === recreatedSiblings.size
     )
-      return all;
-    replaced = nextReplaced;
-    emptied = nextEmptied;
-    later = nextLater;
+      return comparedItems;
+    replacedEntries = nextReplacedEntries;
+    emptiedEntries = nextEmptiedEntries;
+    recreatedSiblings = nextRecreatedSiblings;
   }
 }
 
@@ -225,7 +225,7 @@ function unknownKeyNotice(kind: LoadedKind, item: Item): FieldNotice {
     kind.spec.key.flatMap((field) => each?.fields.get(field) ?? []),
   );
   const [variable = "a variable"] = keyValues.flatMap(unsetVariables);
-  return { field: kind.spec.key[0] ?? "", kind: "unknown", variable };
+  return { field: kind.spec.key[0] ?? "", kind: "unknownKey", variable };
 }
 
 export type Action = "create" | "update" | "replace" | "delete";
@@ -237,7 +237,7 @@ export interface Step {
   readonly entry: Entry;
   readonly place: Place | undefined;
   readonly changes: readonly Change[];
-  readonly isLater?: true;
+  readonly isFollowUp?: true;
 }
 
 /** True for a step that deletes what its object contains. */
@@ -252,7 +252,7 @@ export interface OrderedStep {
   readonly step: Step;
   /** Indices of steps that must succeed first. */
   readonly needs: readonly number[];
-  /** Indices of steps that must end first, with any outcome; wait groups are numbered after the steps. */
+  /** Indices of steps that must end first, with any outcome; from `steps.length` on, indices of wait groups. */
   readonly follows: readonly number[];
 }
 

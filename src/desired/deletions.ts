@@ -9,12 +9,12 @@ import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
 import { dependenciesOfObject, dependentsOf, type EntryIndex } from "./dependencies.ts";
-import type { Desired } from "./item.ts";
+import type { ItemSet } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Reader } from "./read-objects.ts";
 import { type Entry, entryLabel, memberAt, type ServiceObject } from "./service-objects.ts";
 
-/** The host names and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
+/** The hosts and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
 export type Blockers = ReadonlyMap<ServiceObject, readonly string[]>;
 
 export async function readBlockers(
@@ -74,7 +74,7 @@ async function addBlockingNodes(
 }
 
 export function planDeletions(
-  desired: Desired,
+  desired: ItemSet,
   entryIndex: EntryIndex,
   blockers: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
@@ -86,25 +86,25 @@ export function planDeletions(
     if (item !== undefined || object === undefined || object.isBuiltIn) return [];
     if (kind.spec.createOnDemand === true || kind.operations.remove === undefined) return [];
     const scope = desired.scopes.find(
-      ({ kind: scoped, parent }) =>
-        scoped === kind.name && (parent && entryIndex.entryOf(parent)?.object) === object.parent,
+      ({ kind: scopedKind, parent }) =>
+        scopedKind === kind.name && (parent && entryIndex.entryOf(parent)?.object) === object.parent,
     );
     if (scope === undefined) return [];
     const possibleItem = unidentifiedItems.find(
       (each) => each.kind === kind.name && each.parent === scope.parent,
     );
-    const user = dependentsByEntry.get(entry)?.at(-1);
+    const dependent = dependentsByEntry.get(entry)?.at(-1);
     const reason =
       (possibleItem && `it may be the item at ${possibleItem.place.file}:${possibleItem.place.line}`) ??
-      (user && `${entryLabel(user)} needs it`);
+      (dependent && `${entryLabel(dependent)} needs it`);
     if (reason === undefined) return [{ action: "delete", kind, name, entry, place: undefined, changes: [] }];
     warnings.push(`${kind.name} ${name} stays: ${reason}`);
     return [];
   });
   const blockersByEntry = blockedEntries(new Set(steps.map(({ entry }) => entry)), entryIndex, blockers);
-  for (const [{ kind, name }, by] of blockersByEntry)
+  for (const [{ kind, name }, labels] of blockersByEntry)
     warnings.push(
-      `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(by)}`,
+      `${kind.name} ${name} stays, because the service refuses to delete it while it has ${nameList(labels)}`,
     );
   return { steps: steps.filter(({ entry }) => !blockersByEntry.has(entry)), warnings };
 }

@@ -19,10 +19,10 @@ export interface EntryIndex {
     text: string,
     parent: NamedParent | undefined,
   ): Entry | undefined;
-  /** Like `findNamed`, followed by the other objects that this name covers. */
+  /** The entry that `findNamed` returns, then the other entries that this name covers. */
   allNamed(kind: LoadedKind, field: string, text: string, parent: NamedParent | undefined): readonly Entry[];
   readonly references: ReferenceNames;
-  canonical(kind: string, text: string): string;
+  canonicalText(kind: string, text: string): string;
   /** Must be called when the objects of a kind have changed. */
   forget(kind: string): void;
 }
@@ -47,11 +47,11 @@ export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): read
 }
 
 function namedEntry(kind: string, text: string, entryIndex: EntryIndex): Entry | undefined {
-  const end = text.lastIndexOf("/");
+  const slash = text.lastIndexOf("/");
   const parentKind = entryIndex.kinds.get(kind)?.spec.parent?.kind;
-  const hasParent = parentKind !== undefined && end > 0;
+  const hasParent = parentKind !== undefined && slash > 0;
   return (
-    entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(parentKind, text.slice(0, end)) : undefined)
+    entryIndex.find(kind, text) ?? (hasParent ? entryIndex.find(parentKind, text.slice(0, slash)) : undefined)
   );
 }
 
@@ -64,8 +64,8 @@ export function dependentsOf(entryIndex: EntryIndex): ReadonlyMap<Entry, readonl
 }
 
 function domainOf({ kind, key = "" }: Entry, entryIndex: EntryIndex): Entry | undefined {
-  const [, second = ""] = kind.spec.joinedFields?.fields ?? [];
-  const referredKind = kind.spec.references?.[second];
+  const [, domainField = ""] = kind.spec.joinedFields?.fields ?? [];
+  const referredKind = kind.spec.references?.[domainField];
   if (referredKind === undefined) return undefined;
   const labels = (key.split("\0")[0] ?? "").split(".");
   const candidates = labels.map((_, start) => entryIndex.find(referredKind, labels.slice(start).join(".")));
@@ -169,9 +169,9 @@ function previousSibling(entry: Entry, entryIndex: EntryIndex): Entry | undefine
 export function numberingProblem(entry: Entry, entryIndex: EntryIndex, prunes: boolean): string | undefined {
   if (!entry.kind.spec.isNumbered) return undefined;
   const siblings = entryIndex.references.siblingsOf(entry);
-  const later = siblings.find((each) => each.item === undefined && isAfter(each, entry));
-  if (later !== undefined && !prunes)
-    return `${later.name} was created after it and is not in the files: add it, or delete it with --prune`;
+  const laterSibling = siblings.find((each) => each.item === undefined && isAfter(each, entry));
+  if (laterSibling !== undefined && !prunes)
+    return `${laterSibling.name} was created after it and is not in the files: add it, or delete it with --prune`;
   const numbers = new Set(
     siblings.filter(({ item }) => item !== undefined || !prunes).map((each) => numberOf(each)),
   );

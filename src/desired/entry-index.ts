@@ -72,7 +72,7 @@ export function makeEntryIndex(
     find,
     findNamed: (...args) => allNamed(...args)[0],
     allNamed,
-    canonical: (kind, text) => {
+    canonicalText: (kind, text) => {
       const loaded = kinds.get(kind);
       return find(kind, text)?.key ?? (loaded === undefined ? normalText(text) : referenceText(loaded, text));
     },
@@ -91,7 +91,7 @@ function makeKindIndex(kind: LoadedKind, entries: readonly Entry[]) {
   return { entries, byItem, byObject, byName: entriesByName(kind, entries) };
 }
 
-/** The kinds whose names are part of this kind's names. */
+/** Kinds whose objects' names are part of the names of this kind's objects. */
 const kindsInNames = ({
   spec: { parent, key, references = {} },
 }: LoadedKind): readonly (string | undefined)[] => [parent?.kind, ...key.map((field) => references[field])];
@@ -121,7 +121,7 @@ function entriesOf(
   const twins = new Map(
     objects.filter((object) => byKey.get(object.key)?.id !== object.id).map((object) => [object.key, object]),
   );
-  const findByOtherKey = findByOtherKeys(kind, objects);
+  const findByOtherKey = makeOtherKeySearch(kind, objects);
   const matchedObjects = new Set<ServiceObject>();
   const itemEntries = items.map((item): Entry => {
     const parent = item.parent && entryOf(item.parent);
@@ -149,10 +149,10 @@ function entriesOf(
       ...(parent && { parent }),
     };
   });
-  const others = objects
+  const unmatchedEntries = objects
     .filter((object) => !matchedObjects.has(object))
     .map((object): Entry => ({ kind, key: object.key, name: object.name, ownName: object.ownName, object }));
-  return [...itemEntries, ...others];
+  return [...itemEntries, ...unmatchedEntries];
 }
 
 function keyTextOf(
@@ -166,30 +166,30 @@ function keyTextOf(
   return text === undefined || referredKind === undefined ? text : nameIn(referredKind, text);
 }
 
-function findByOtherKeys(kind: LoadedKind, objects: readonly ServiceObject[]) {
-  const { otherKeys = [], comparisons, otherKeyConditions: limits } = kind.spec;
+function makeOtherKeySearch(kind: LoadedKind, objects: readonly ServiceObject[]) {
+  const { otherKeys = [], comparisons, otherKeyConditions: conditions } = kind.spec;
   if (otherKeys.length === 0) return () => undefined;
-  const wordOf = (field: string, text: string, parent: ParentKey | undefined) =>
+  const lookupKey = (field: string, text: string, parent: ParentKey | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
   const byText = new Map<string, ServiceObject>();
   for (const object of objects)
     for (const field of otherKeys)
       for (const value of [currentValueOf(object, field) ?? []].flat())
-        if (holdsValues(limits?.[field], (name) => currentValueOf(object, name)))
-          byText.set(wordOf(field, primitiveText(value), object.parent), object);
+        if (holdsValues(conditions?.[field], (name) => currentValueOf(object, name)))
+          byText.set(lookupKey(field, primitiveText(value), object.parent), object);
   return (item: Item, parent: ParentKey | undefined): ServiceObject | undefined =>
     otherKeys
-      .filter((field) => holdsValues(limits?.[field], (name) => textsOf(kind, item, name)[0]))
-      .flatMap((field) => textsOf(kind, item, field).map((text) => wordOf(field, text, parent)))
+      .filter((field) => holdsValues(conditions?.[field], (name) => textsOf(kind, item, name)[0]))
+      .flatMap((field) => textsOf(kind, item, field).map((text) => lookupKey(field, text, parent)))
       .map((text) => byText.get(text))
       .find((object) => object !== undefined);
 }
 
 const holdsValues = (
-  limits: Readonly<Record<string, string>> | undefined,
+  values: Readonly<Record<string, string>> | undefined,
   valueAt: (field: string) => unknown,
 ): boolean =>
-  Object.entries(limits ?? {}).every(([name, value]) => [value, ""].includes(primitiveText(valueAt(name))));
+  Object.entries(values ?? {}).every(([name, value]) => [value, ""].includes(primitiveText(valueAt(name))));
 
 export function findEntry(
   { kind, key, item, parent }: Entry,
@@ -198,7 +198,7 @@ export function findEntry(
   const [match, ...others] = objects.filter((object) => object.key === key);
   const twin = match && others.find(({ id }) => id !== match.id);
   if (match !== undefined && twin !== undefined) throw twinFailure(match, twin);
-  return match ?? (item === undefined ? undefined : findByOtherKeys(kind, objects)(item, parent));
+  return match ?? (item === undefined ? undefined : makeOtherKeySearch(kind, objects)(item, parent));
 }
 
 const twinFailure = ({ kind, name, id }: ServiceObject, twin: ServiceObject): Failure =>
@@ -227,8 +227,8 @@ function entriesByName(kind: LoadedKind, entries: readonly Entry[]): Map<string,
   };
   for (const entry of entries) add(entry.name, entry);
   for (const entry of entries)
-    for (const above of parentPrefixes(entry))
-      for (const name of [entry.ownName, ...alternativeNames(entry)]) add(`${above}${name}`, entry);
+    for (const prefix of parentPrefixes(entry))
+      for (const name of [entry.ownName, ...alternativeNames(entry)]) add(`${prefix}${name}`, entry);
   for (const entry of entries) if (entry.object !== undefined) add(entry.object.id, entry);
   return byName;
 }
@@ -241,8 +241,8 @@ function alternativeNames({ kind, item, object }: Entry): readonly string[] {
 }
 
 function parentPrefixes({ item, object, parent }: Entry): readonly string[] {
-  const above = object?.parent;
-  if (above !== undefined) return [above.name, ...above.spellings, above.id].map((word) => `${word}/`);
+  const holder = object?.parent;
+  if (holder !== undefined) return [holder.name, ...holder.spellings, holder.id].map((word) => `${word}/`);
   return item?.parent === undefined ? [""] : [`${parent?.name ?? ""}/`];
 }
 

@@ -12,7 +12,7 @@ import {
   type ExportedValue,
   exportedFields,
   exportedMember,
-  variableNames,
+  makeNameVariable,
 } from "./exported-values.ts";
 import { type LoadedKind, topLevelKinds } from "./kinds.ts";
 import {
@@ -45,7 +45,7 @@ export async function* exportDocuments(
   context: CollectContext,
 ): AsyncGenerator<string, readonly string[]> {
   const { reader, kinds, note } = context;
-  const names = variableNames();
+  const nameVariable = makeNameVariable();
   const variables: string[] = [];
   const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevelKinds(kinds);
   const domainKind = kinds.get("domains");
@@ -61,7 +61,7 @@ export async function* exportDocuments(
     if (collectedObjects.length === 0) continue;
     const exportContext: ExportContext = {
       variable: (...parts) => {
-        const name = names(...parts);
+        const name = nameVariable(...parts);
         variables.push(name);
         return name;
       },

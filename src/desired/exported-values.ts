@@ -14,7 +14,7 @@ import {
   memberNamed,
   parameterNameIn,
   type StateField,
-  secretMembers,
+  secretKeyTest,
 } from "./kinds.ts";
 import { normalBoolean, splitName } from "./normal-text.ts";
 import {
@@ -53,15 +53,15 @@ export function exportedFields(object: ServiceObject, exportContext: ExportConte
     ) === true;
   const isComputed = (name: string): boolean =>
     !isBlank(currentValueOf(object, kind.spec.computedFrom?.[name] ?? "") ?? null);
-  const fields = [...kind.fields.values()].flatMap((state): [string, ExportedValue][] => {
-    if (kind.spec.credentials?.includes(state.name))
-      return [[state.name, { variable: exportContext.variable(kind.name, object.name, state.name) }]];
-    if (isComputed(state.name) || isUnsettable(state)) return [];
+  const fields = [...kind.fields.values()].flatMap((field): [string, ExportedValue][] => {
+    if (kind.spec.credentials?.includes(field.name))
+      return [[field.name, { variable: exportContext.variable(kind.name, object.name, field.name) }]];
+    if (isComputed(field.name) || isUnsettable(field)) return [];
     const value =
-      namePart(object, state, exportContext.domains) ?? exportedValue(object, state, exportContext);
-    if (value === undefined || (isEmpty(value) && !state.isKey)) return [];
-    const isDefault = state.definition.default !== undefined && String(value) === state.definition.default;
-    return isDefault && !state.isKey ? [] : [[state.name, value]];
+      namePart(object, field, exportContext.domains) ?? exportedValue(object, field, exportContext);
+    if (value === undefined || (isEmpty(value) && !field.isKey)) return [];
+    const isDefault = field.definition.default !== undefined && String(value) === field.definition.default;
+    return isDefault && !field.isKey ? [] : [[field.name, value]];
   });
   return new Map(fields);
 }
@@ -74,7 +74,7 @@ export function exportedMember(
   const read = currentValueOf(object, valueField) ?? null;
   const name = primitiveText(currentValueOf(object, nameField) ?? object.name);
   if (isBlank(read)) return undefined;
-  const value = plainValue(read);
+  const value = scalarOf(read);
   if (isSecretMember(object.kind, name) || holdsSecret(value))
     return { variable: exportContext.variable(object.kind.name, name) };
   const isInteger = memberNamed(object.kind, name)?.type === "integer";
@@ -97,11 +97,11 @@ function namePart(
 
 function exportedValue(
   object: ServiceObject,
-  state: StateField,
+  field: StateField,
   exportContext: ExportContext,
 ): ExportedValue | undefined {
   const { kind, name: objectName } = object;
-  const { name, definition } = state;
+  const { name, definition } = field;
   const marker = kind.spec.emptyMarkers?.[name];
   const currentValue = currentValueOf(object, name);
   const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
@@ -111,17 +111,17 @@ function exportedValue(
     variable: exportContext.variable(kind.name, maskByForm(objectName), name, ...parts),
   });
   if (isReadMap(read)) {
-    const isSecret = secretMembers(kind, name);
+    const isSecret = secretKeyTest(kind, name);
     const members = Object.entries(read)
       .filter(([, member]) => !isBlank(member))
       .sort(([a], [b]) => compareNaturally(a, b))
       .map(([key, member]): [string, ExportedValue] => {
-        const value = plainValue(member);
+        const value = scalarOf(member);
         return [key, isSecret(key) || holdsSecret(value) ? variable(key) : value];
       });
     return new Map(members);
   }
-  const value = isSecretField(definition) ? variable() : fieldValue(object, state, read, exportContext);
+  const value = isSecretField(definition) ? variable() : fieldValue(object, field, read, exportContext);
   if (value === undefined) return undefined;
   if (isList(value))
     return value.map((each, index) => (holdsSecret(each) ? variable(String(index + 1)) : each));
@@ -139,7 +139,7 @@ function fieldValue(
 ): ExportedValue | undefined {
   if (Buffer.isBuffer(read)) return contentOf(read, object, name, exportContext);
   const exportScalar = (value: ReadScalar): ExportedValue =>
-    (definition.kind && exportContext.hostnames.get(String(value))) ?? plainValue(value);
+    (definition.kind && exportContext.hostnames.get(String(value))) ?? scalarOf(value);
   if (isListField(definition)) {
     const texts = typeof read === "string" ? read.split(/[\s,]+/) : Array.isArray(read) ? read : [read];
     return (texts as readonly ReadScalar[])
@@ -147,7 +147,7 @@ function fieldValue(
       .map(exportScalar)
       .sort((a, b) => compareNaturally(String(a), String(b)));
   }
-  if (Array.isArray(read)) return plainValue(read);
+  if (Array.isArray(read)) return scalarOf(read);
   const scalar = read as ReadScalar;
   // Services describe some flags as integers.
   if (definition.type === "integer" && typeof scalar === "boolean") return scalar ? 1 : 0;
@@ -171,7 +171,7 @@ function contentOf(
 }
 
 /** The service may return a list for a field documented as text. */
-function plainValue(read: ReadValue): ExportedValue {
+function scalarOf(read: ReadValue): ExportedValue {
   if (Array.isArray(read)) return read.filter((each) => !isBlank(each)).join(",");
   if (typeof read === "object") return read === null ? "" : stringifyExact(read);
   return read;
@@ -203,16 +203,16 @@ type NameVariable = (...parts: readonly string[]) => string;
 
 const maxVariableLength = 120;
 
-export function variableNames(): NameVariable {
+export function makeNameVariable(): NameVariable {
   const meanings = new Map<string, string>();
   return (...parts) => {
     const meaning = parts.join("\0");
     const name = variableName(parts);
     for (let number = 1; ; number++) {
-      const numbered = number === 1 ? name : `${name}_${number}`;
-      const existingMeaning = meanings.get(numbered);
-      if (existingMeaning === undefined) meanings.set(numbered, meaning);
-      if (existingMeaning === undefined || existingMeaning === meaning) return numbered;
+      const numberedName = number === 1 ? name : `${name}_${number}`;
+      const existingMeaning = meanings.get(numberedName);
+      if (existingMeaning === undefined) meanings.set(numberedName, meaning);
+      if (existingMeaning === undefined || existingMeaning === meaning) return numberedName;
     }
   };
 }

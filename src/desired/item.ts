@@ -40,7 +40,7 @@ export interface Scope {
   readonly parent?: Item;
 }
 
-export interface Desired {
+export interface ItemSet {
   /** In the order of the sources, parents first; kind, parent and key are unique. */
   readonly items: readonly Item[];
   /** One per top-level kind and per list of children, even if empty. */

@@ -133,15 +133,15 @@ function fieldsOf(
   update: OperationEntry | undefined,
 ): ReadonlyMap<string, StateField> {
   // Leaves out fields that rename the object, which are not part of its state.
-  const byName = ({ operation: { fields = [] } }: OperationEntry) =>
+  const fieldsByName = ({ operation: { fields = [] } }: OperationEntry) =>
     new Map(fields.filter(({ sentAs }) => sentAs === undefined).map((field) => [field.name, field]));
-  const created = new Map([
+  const createFields = new Map([
     ...(kind.assignedFields ?? []).map((field) => [field.name, field] as const),
     ...selectorOf(kind),
-    ...[...creations].reverse().flatMap((create) => [...byName(create)]),
+    ...[...creations].reverse().flatMap((create) => [...fieldsByName(create)]),
   ]);
-  const updated = update === undefined ? new Map<string, Field>() : byName(update);
-  const all = [...kind.key, ...created.keys(), ...updated.keys(), ...Object.keys(kind.setBy ?? {})];
+  const updateFields = update === undefined ? new Map<string, Field>() : fieldsByName(update);
+  const all = [...kind.key, ...createFields.keys(), ...updateFields.keys(), ...Object.keys(kind.setBy ?? {})];
   const isStateField = (name: string) =>
     kind.ignoredFields?.includes(name) !== true &&
     (kind.onlyFields === undefined || kind.onlyFields.includes(name) || kind.setBy?.[name] !== undefined);
@@ -149,24 +149,24 @@ function fieldsOf(
     [...new Set(all)].filter(isStateField).flatMap((name): [string, StateField][] => {
       const setBy = setterOf(group, kind, name);
       const field =
-        created.get(name) ??
-        updated.get(name) ??
+        createFields.get(name) ??
+        updateFields.get(name) ??
         (setBy && settableField(name, setBy, kind.setBy?.[name]?.overrides));
       if (field === undefined) return [];
       const referredKind = kind.references?.[name];
       const pattern = kind.textPatterns?.[name];
-      const state: StateField = {
+      const stateField: StateField = {
         name,
         definition: field,
-        isForCreation: created.has(name) && !kind.assignedFields?.some((each) => each.name === name),
-        isForUpdate: updated.has(name) && setBy?.removedBy === undefined,
+        isForCreation: createFields.has(name) && !kind.assignedFields?.some((each) => each.name === name),
+        isForUpdate: updateFields.has(name) && setBy?.removedBy === undefined,
         ...(setBy && { setBy }),
         isKey: kind.key.includes(name),
         ...(referredKind && { referredKind }),
         ...(pattern && { textPattern: new RegExp(pattern) }),
         paths: (kind.memberPaths?.[name] ?? [name]).map(memberPath),
       };
-      return [[name, state]];
+      return [[name, stateField]];
     }),
   );
 }
@@ -220,11 +220,11 @@ export function knownMembers({ operations }: LoadedKind): readonly ConfigItem[] 
   return rules.flatMap((rule) => (rule.kind === "configItem" ? rule.items : []));
 }
 
-export function memberField(value: Field, item: ConfigItem | undefined): Field {
-  if (item === undefined) return value;
+export function memberField(valueField: Field, item: ConfigItem | undefined): Field {
+  if (item === undefined) return valueField;
   const { type, meaning: help, choices, min, max, secret } = item;
   return {
-    ...value,
+    ...valueField,
     type,
     help,
     ...(choices && { choices }),
@@ -240,7 +240,7 @@ export const memberNamed = (kind: LoadedKind, name: string): ConfigItem | undefi
 export const isSecretMember = (kind: LoadedKind, name: string): boolean =>
   memberNamed(kind, name)?.secret === true || isSecretName(name);
 
-export function secretMembers({ spec, group }: LoadedKind, field: string): (name: string) => boolean {
+export function secretKeyTest({ spec, group }: LoadedKind, field: string): (name: string) => boolean {
   const operation = group.operations[spec.readBy?.[field] ?? ""];
   const secretNames = Array.isArray(operation?.sensitive) ? operation.sensitive : [];
   return (name) => operation?.sensitive === true || secretNames.includes(name) || isSecretName(name);

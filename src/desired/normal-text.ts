@@ -33,7 +33,7 @@ export function normalText(text: string, textComparison?: TextForm): string {
     case "timeSpan":
       return secondsOf(plain);
     case "bytes":
-      return String(allocatedBytes(plain) ?? plain);
+      return String(roundedBytes(plain) ?? plain);
     case undefined:
       return normalAddress(plain) ?? plain;
   }
@@ -65,15 +65,15 @@ function secondsOf(text: string): string {
 }
 
 /** Services round sizes on disks down to a multiple of this. */
-const allocationBytes = 4 * 1024 * 1024;
+const extentBytes = 4 * 1024 * 1024;
 
-function allocatedBytes(text: string): number | undefined {
+function roundedBytes(text: string): number | undefined {
   const [, digits = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,9})?)([KMGT]?)$/i.exec(text) ?? [];
   if (digits === "") return undefined;
   const bytes = Math.round(
     Number(digits) * 1000 ** (unit === "" ? 0 : "KMGT".indexOf(unit.toUpperCase()) + 1),
   );
-  return bytes < allocationBytes ? bytes : bytes - (bytes % allocationBytes);
+  return bytes < extentBytes ? bytes : bytes - (bytes % extentBytes);
 }
 
 export function normalBoolean(text: string): "true" | "false" | undefined {
@@ -123,16 +123,16 @@ export function splitName(full: string, domains: readonly string[]): readonly [s
 
 export function nameOf(
   { spec, fields }: Pick<LoadedKind, "spec" | "fields">,
-  text: (field: string) => string | undefined,
+  textAt: (field: string) => string | undefined,
   joinedName?: string,
 ): ObjectName | undefined {
   const parts = spec.joinedFields;
-  const [first, second] = (parts?.fields ?? []).map((field) => text(field));
+  const [first, second] = (parts?.fields ?? []).map((field) => textAt(field));
   const full =
     joinedName ?? (first === undefined || second === undefined ? undefined : fullName(first, second));
   if (parts !== undefined && full === undefined) return undefined;
   const otherFields = spec.key.filter((field) => parts?.fields.includes(field) !== true);
-  const texts = otherFields.map((field) => text(field));
+  const texts = otherFields.map((field) => textAt(field));
   if (texts.some((each) => each === undefined)) return undefined;
   const keyTexts = otherFields.map((field, index) => displayKey(field, texts[index] ?? "", { spec, fields }));
   const normal = otherFields.map((field, index) => normalText(texts[index] ?? "", spec.comparisons?.[field]));
@@ -142,10 +142,10 @@ export function nameOf(
 
 export function alternativeNameOf(
   { otherKeys = [], otherKeyConditions, comparisons }: Kind,
-  text: (field: string) => string | undefined,
+  textAt: (field: string) => string | undefined,
 ): ObjectName | undefined {
   const [field] = otherKeys;
-  const name = field === undefined || otherKeyConditions?.[field] === undefined ? undefined : text(field);
+  const name = field === undefined || otherKeyConditions?.[field] === undefined ? undefined : textAt(field);
   return name === undefined || name === ""
     ? undefined
     : { key: `\0${normalText(name, comparisons?.[field ?? ""])}`, name };

@@ -9,7 +9,7 @@ import { inParallel } from "../core/parallel.ts";
 import { type Blockers, readBlockers } from "./deletions.ts";
 import type { EntryIndex } from "./dependencies.ts";
 import { makeEntryIndex } from "./entry-index.ts";
-import type { Desired, Item } from "./item.ts";
+import type { Item, ItemSet } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import { normalText } from "./normal-text.ts";
 import type { Caller } from "./plan-notices.ts";
@@ -41,7 +41,7 @@ export interface Observation {
 export async function observe(
   reader: Reader,
   kinds: ReadonlyMap<string, LoadedKind>,
-  desired: Desired,
+  desired: ItemSet,
   prunes: boolean,
 ): Promise<Observation> {
   const observer = createObserver(reader, kinds, desired);
@@ -53,12 +53,12 @@ export async function observe(
   await inParallel(topKinds, reader.parallel, (kind) => observer.readList(kind, scopedKinds.has(kind.name)));
   for (const kind of mentionedKinds) if (kind.spec.map !== undefined) await observer.readMembers(kind);
   await observer.readDetails();
-  const { usingNames } = observer;
-  const referringKinds = mentionedKinds.some((kind) => usingNames.has(kind)) ? usingNames : [];
+  const { kindsUsingNames } = observer;
+  const referringKinds = mentionedKinds.some((kind) => kindsUsingNames.has(kind)) ? kindsUsingNames : [];
   const nestedKinds = [...new Set([...mentionedKinds, ...referringKinds])].filter(
     ({ spec }) => spec.parent !== undefined,
   );
-  for (const level of byDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
+  for (const level of groupByDepth(kinds, nestedKinds)) await observer.readChildren(level, scopedKinds);
   await observer.readReferences();
   if (prunes) {
     await observer.readBlockingKinds(mentionedKinds);
@@ -76,7 +76,7 @@ const refersByName = (kinds: ReadonlyMap<string, LoadedKind>, { spec }: LoadedKi
     (field) => kinds.get(spec.references?.[field] ?? "")?.spec.referenceName !== undefined,
   );
 
-function byDepth(
+function groupByDepth(
   kinds: ReadonlyMap<string, LoadedKind>,
   mentionedKinds: readonly LoadedKind[],
 ): readonly (readonly LoadedKind[])[] {
@@ -89,10 +89,10 @@ const depthOf = (kinds: ReadonlyMap<string, LoadedKind>, { spec }: LoadedKind): 
   return parentKind === undefined ? 0 : depthOf(kinds, parentKind) + 1;
 };
 
-function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: Desired) {
+function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, { items, scopes }: ItemSet) {
   const objects = new Map<string, readonly ServiceObject[]>();
   const entryIndex = makeEntryIndex(kinds, items, { objects });
-  const usingNames = new Set([...kinds.values()].filter((kind) => refersByName(kinds, kind)));
+  const kindsUsingNames = new Set([...kinds.values()].filter((kind) => refersByName(kinds, kind)));
   const store = (kind: LoadedKind, kindObjects: readonly ServiceObject[]) => {
     objects.set(kind.name, kindObjects);
     entryIndex.forget(kind.name);
@@ -110,7 +110,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     );
   const objectOf = (item: Item | undefined) => item && entryIndex.entryOf(item)?.object;
   const machinesUsingNames = (): ReadonlySet<unknown> => {
-    const usesNamesOfOthers = ({ kind }: Item) => [...usingNames].some(({ name }) => name === kind);
+    const usesNamesOfOthers = ({ kind }: Item) => [...kindsUsingNames].some(({ name }) => name === kind);
     const machines = new Set(items.flatMap((item) => (usesNamesOfOthers(item) ? outermost(item) : [])));
     return new Set([...machines].map((item) => entryIndex.entryOf(item)?.key));
   };
@@ -138,7 +138,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       .flatMap(({ field }) => field.referredKind ?? []);
 
   return {
-    usingNames,
+    kindsUsingNames,
     async readList(kind: LoadedKind, readsAll: boolean) {
       store(kind, await listMentioned(reader, kind, itemsOf(kind), readsAll, scopedChildMembers(kind)));
     },
@@ -146,13 +146,15 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       store(kind, await readEach(reader, itemsOf(kind), (item) => readItem(reader, kind, item)));
     },
     async readChildren(level: readonly LoadedKind[], scopedKinds: ReadonlySet<string>) {
-      const machines = level.some((kind) => usingNames.has(kind)) ? machinesUsingNames() : new Set();
+      const machines = level.some((kind) => kindsUsingNames.has(kind)) ? machinesUsingNames() : new Set();
       const readings = level.map((kind) => {
         const kindScopes = scopedKinds.has(kind.name)
           ? scopes.filter((scope) => scope.kind === kind.name)
           : [];
         const mentionedParents = [...itemsOf(kind), ...kindScopes].map(({ parent }) => objectOf(parent));
-        const possibleParents = usingNames.has(kind) ? (objects.get(kind.spec.parent?.kind ?? "") ?? []) : [];
+        const possibleParents = kindsUsingNames.has(kind)
+          ? (objects.get(kind.spec.parent?.kind ?? "") ?? [])
+          : [];
         const machineParents = possibleParents.filter((object) => machines.has(outermost(object).key));
         return {
           kind,
@@ -186,8 +188,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
         }
       }
     },
-    async readBlockingKinds(pruned: readonly LoadedKind[]) {
-      const names = pruned.flatMap((kind) =>
+    async readBlockingKinds(prunedKinds: readonly LoadedKind[]) {
+      const names = prunedKinds.flatMap((kind) =>
         undeclaredObjects(kind).length > 0 ? (kind.spec.blockedBy ?? []) : [],
       );
       for (const name of new Set(names)) {
@@ -197,16 +199,16 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       }
     },
     /** Marks the caller's own objects as built in, so that they stay. */
-    async protectCaller(pruned: readonly LoadedKind[]) {
-      for (const kind of pruned) {
+    async protectCaller(prunedKinds: readonly LoadedKind[]) {
+      for (const kind of prunedKinds) {
         const operation = kind.group.operations[kind.spec.callerOperation ?? ""];
         if (operation === undefined || undeclaredObjects(kind).length === 0) continue;
         const answer = await reader.client.call(operation, {}, { signal: reader.signal });
         const callerObject = readRow(kind, await answer.value());
-        const marked = objects
+        const protectedObjects = objects
           .get(kind.name)
           ?.map((object) => (object.key === callerObject?.key ? { ...object, isBuiltIn: true } : object));
-        store(kind, marked ?? []);
+        store(kind, protectedObjects ?? []);
       }
     },
     async readCaller(): Promise<Caller | undefined> {
@@ -224,8 +226,8 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
       if (!isRecord(row) || typeof row["username"] !== "string") return undefined;
       return { name: row["username"], isAdministrator: row["is_superuser"] === true };
     },
-    readBlockers: (pruned: readonly LoadedKind[]): Promise<Blockers> =>
-      readBlockers(reader, new Map(pruned.map((kind) => [kind, undeclaredObjects(kind)]))),
+    readBlockers: (prunedKinds: readonly LoadedKind[]): Promise<Blockers> =>
+      readBlockers(reader, new Map(prunedKinds.map((kind) => [kind, undeclaredObjects(kind)]))),
     async readDetails() {
       for (const [name, all] of objects) {
         const kind = kinds.get(name);
@@ -237,7 +239,7 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
     },
     async observation(): Promise<Observation> {
       return {
-        state: { objects, ...(await namedNodes(reader.client, kinds, items, entryIndex)) },
+        state: { objects, ...(await resolveNodes(reader.client, kinds, items, entryIndex)) },
         entryIndex,
       };
     },
@@ -296,7 +298,7 @@ function* changedNames(
   }
 }
 
-async function namedNodes(
+async function resolveNodes(
   client: Client,
   kinds: ReadonlyMap<string, LoadedKind>,
   items: readonly Item[],

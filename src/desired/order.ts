@@ -16,16 +16,16 @@ import { currentValueOf, type Entry } from "./service-objects.ts";
 import { textsOf } from "./values.ts";
 
 /**
- * Orders steps by references: targets are created before and deleted after. Within a kind, deletions go first unless
- * references forbid it; otherwise the order of the files decides. Throws a usage failure for circular references
- * between new objects.
+ * Orders steps by references: a step's targets are created before it and deleted after it. Within a kind, deletions
+ * go first unless references forbid it; otherwise the order of the files decides. Throws a usage failure for circular
+ * references between new objects.
  */
 export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): StepOrder {
   const needs = neededSteps(steps, entryIndex);
   let edges = joinedEdges(needs, followedSteps(steps, entryIndex));
   if (hasCycle(edges)) throw cycleFailure(steps, needs);
-  const edgesWithReleases = joinedEdges(edges, releasingSteps(steps, entryIndex));
-  if (!hasCycle(edgesWithReleases)) edges = edgesWithReleases;
+  const edgesWithFreeingSteps = joinedEdges(edges, freeingSteps(steps, entryIndex));
+  if (!hasCycle(edgesWithFreeingSteps)) edges = edgesWithFreeingSteps;
   const waitGroups: (readonly number[])[] = [];
   const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
@@ -44,15 +44,15 @@ export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): Step
     }
   }
   const order = [...topological(edges)].filter((index) => index < steps.length);
-  const places = new Map(order.map((index, place) => [index, place]));
-  const placesOf = (indexes: Iterable<number>) => [...indexes].map((index) => places.get(index) ?? index);
+  const positions = new Map(order.map((index, position) => [index, position]));
+  const positionsOf = (indexes: Iterable<number>) => [...indexes].map((each) => positions.get(each) ?? each);
   const orderedSteps = order.flatMap((index): readonly OrderedStep[] => {
     const step = steps[index];
     const needed = needs[index] ?? new Set<number>();
     const followed = [...(edges[index] ?? [])].filter((other) => !needed.has(other));
-    return step === undefined ? [] : [{ step, needs: placesOf(needed), follows: placesOf(followed) }];
+    return step === undefined ? [] : [{ step, needs: positionsOf(needed), follows: positionsOf(followed) }];
   });
-  return { steps: orderedSteps, waitGroups: waitGroups.map(placesOf), kindsCreatedFirst };
+  return { steps: orderedSteps, waitGroups: waitGroups.map(positionsOf), kindsCreatedFirst };
 }
 
 const joinedEdges = (edges: Edges, addedEdges: Edges): Edges =>
@@ -99,9 +99,9 @@ type Edges = readonly ReadonlySet<number>[];
 function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const indexOf = mainSteps(steps);
   const needs = steps.map(() => new Set<number>());
-  for (const [index, { entry, action, isLater }] of steps.entries()) {
+  for (const [index, { entry, action, isFollowUp }] of steps.entries()) {
     const { item } = entry;
-    const mainStep = isLater === true ? indexOf.get(entry) : undefined;
+    const mainStep = isFollowUp ? indexOf.get(entry) : undefined;
     if (mainStep !== undefined) needs[index]?.add(mainStep);
     if (item !== undefined)
       for (const target of dependenciesOfItem(entry, item, entryIndex)) {
@@ -128,16 +128,16 @@ function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
 
 const mainSteps = (steps: readonly Step[]): ReadonlyMap<Entry, number> =>
   new Map(
-    [...steps.entries()].flatMap(([index, { entry, isLater }]) => (isLater === true ? [] : [[entry, index]])),
+    [...steps.entries()].flatMap(([index, { entry, isFollowUp }]) => (isFollowUp ? [] : [[entry, index]])),
   );
 
 function followedSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const follows = baseSteps(steps, entryIndex);
-  if (!steps.some(({ isLater }) => isLater === true)) return follows;
+  if (!steps.some(({ isFollowUp }) => isFollowUp)) return follows;
   const indexOf = mainSteps(steps);
   const dependentsByEntry = dependentsOf(entryIndex);
-  for (const [index, { entry, isLater }] of steps.entries()) {
-    if (isLater !== true) continue;
+  for (const [index, { entry, isFollowUp }] of steps.entries()) {
+    if (!isFollowUp) continue;
     const dependents = new Set<Entry>([entry]);
     for (const each of dependents)
       for (const dependent of dependentsByEntry.get(each) ?? []) dependents.add(dependent);
@@ -167,30 +167,30 @@ function baseSteps(steps: readonly Step[], entryIndex: EntryIndex): readonly Set
  * Steps that must come before a step because they free what it needs, such as a mount point or a disk that moves to
  * another RAID.
  */
-function releasingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
+function freeingSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
   const follows = steps.map(() => new Set<number>());
-  const freeingSteps = new Map<unknown, number[]>();
+  const stepsFreeing = new Map<unknown, number[]>();
   for (const [index, step] of steps.entries()) {
-    for (const target of abandonedTargets(step, entryIndex)) addTo(freeingSteps, target, index);
+    for (const target of abandonedTargets(step, entryIndex)) addTo(stepsFreeing, target, index);
     const shrunkParent = step.action === "delete" ? step.entry.object?.parent : undefined;
-    const emptiedEntry = shrunkParent && entryIndex.entryFor(shrunkParent);
-    if (emptiedEntry?.kind.spec.referenceName !== undefined) addTo(freeingSteps, emptiedEntry, index);
-    for (const key of freedValues(step, entryIndex)) addTo(freeingSteps, key, index);
+    const shrunkEntry = shrunkParent && entryIndex.entryFor(shrunkParent);
+    if (shrunkEntry?.kind.spec.referenceName !== undefined) addTo(stepsFreeing, shrunkEntry, index);
+    for (const key of freedValues(step, entryIndex)) addTo(stepsFreeing, key, index);
   }
-  if (freeingSteps.size === 0) return follows;
+  if (stepsFreeing.size === 0) return follows;
   for (const [index, step] of steps.entries())
     for (const resource of neededResources(step, entryIndex))
-      for (const other of freeingSteps.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
+      for (const other of stepsFreeing.get(resource) ?? []) if (other !== index) follows[index]?.add(other);
   return follows;
 }
 
-const usesObjects = ({ kind }: Entry): boolean => kind.spec.siblings !== undefined;
+const usesSiblings = ({ kind }: Entry): boolean => kind.spec.siblings !== undefined;
 
 const desiredTargets = ({ entry, action }: Step, entryIndex: EntryIndex): readonly Entry[] =>
   entry.item === undefined || action === "delete" ? [] : dependenciesOfItem(entry, entry.item, entryIndex);
 
 function abandonedTargets(step: Step, entryIndex: EntryIndex): readonly Entry[] {
-  if (!usesObjects(step.entry)) return [];
+  if (!usesSiblings(step.entry)) return [];
   const targets = new Set(desiredTargets(step, entryIndex));
   return dependenciesOfObject(step.entry, entryIndex).filter((each) => !targets.has(each));
 }
@@ -203,8 +203,8 @@ function neededResources(step: Step, entryIndex: EntryIndex): readonly unknown[]
       ? textsOf(entry.kind, entry.item, name).map((text) => valueKey(entry, name, text))
       : [],
   );
-  const currentTargets = usesObjects(entry) ? new Set(dependenciesOfObject(entry, entryIndex)) : new Set();
-  const newTargets = usesObjects(entry)
+  const currentTargets = usesSiblings(entry) ? new Set(dependenciesOfObject(entry, entryIndex)) : new Set();
+  const newTargets = usesSiblings(entry)
     ? desiredTargets(step, entryIndex).filter((each) => !currentTargets.has(each))
     : [];
   const laterEntries = action === "update" ? [] : laterSiblings([entry], entryIndex);
@@ -212,7 +212,7 @@ function neededResources(step: Step, entryIndex: EntryIndex): readonly unknown[]
 }
 
 function freedValues({ entry, action, changes }: Step, entryIndex: EntryIndex): readonly string[] {
-  // The old values of a created object disappeared with the object that it belongs to.
+  // An object that is created again lost its old values when its parent was replaced.
   if (action === "create") return [];
   const changedFields = changes.map(({ field }) => field.name);
   const name = referenceNameOf(entry);

@@ -27,8 +27,8 @@ export function changeObstacle(entry: Entry, caller?: Caller): string | undefine
     return `${name} does not exist yet; apply again after its commissioning, which detects its hardware`;
   const { status, status_name: statusName, locked, owner } = machine.childRows;
   if (locked === true) return `${machine.name} is locked`;
-  const belongsToOther = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
-  if (belongsToOther && typeof owner === "string" && owner !== "")
+  const belongsToOtherUser = caller !== undefined && !caller.isAdministrator && owner !== caller.name;
+  if (belongsToOtherUser && typeof owner === "string" && owner !== "")
     return `${machine.name} belongs to ${owner}`;
   if (changeableStatuses === undefined) return undefined;
   const allowedStatuses = changeableStatuses.map(
@@ -45,7 +45,7 @@ interface PlanContext {
   readonly prunes: boolean;
 }
 
-export function blockedByOthers(
+export function siblingObstacle(
   entry: Entry,
   { comparedItems, entryIndex, prunes }: PlanContext,
 ): string | undefined {
@@ -57,9 +57,9 @@ export function blockedByOthers(
     siblings.has(each.entry) && isCreated(each.comparison) ? [each.entry] : [],
   );
   for (const each of affectedEntries.includes(entry) ? affectedEntries : []) {
-    const user =
+    const usingEntry =
       each.object && entryIndex.entries.find((other) => isUsing(other, each, { entryIndex, prunes }));
-    if (user !== undefined) return `delete ${entryLabel(user)} first: it uses ${each.name}`;
+    if (usingEntry !== undefined) return `delete ${entryLabel(usingEntry)} first: it uses ${each.name}`;
     const problem = numberingProblem(each, entryIndex, prunes);
     if (problem !== undefined) return problem;
   }
@@ -67,16 +67,16 @@ export function blockedByOthers(
 }
 
 const isUsing = (
-  user: Entry,
+  usingEntry: Entry,
   { kind, object }: Entry,
   { entryIndex, prunes }: Pick<PlanContext, "entryIndex" | "prunes">,
 ): boolean =>
-  user.object !== undefined &&
-  kind.spec.blockedBy?.includes(user.kind.name) === true &&
-  dependenciesOfObject(user, entryIndex).some((each) => each.object === object) &&
-  (user.item === undefined
+  usingEntry.object !== undefined &&
+  kind.spec.blockedBy?.includes(usingEntry.kind.name) === true &&
+  dependenciesOfObject(usingEntry, entryIndex).some((each) => each.object === object) &&
+  (usingEntry.item === undefined
     ? !prunes
-    : dependenciesOfItem(user, user.item, entryIndex).some((each) => each.object === object));
+    : dependenciesOfItem(usingEntry, usingEntry.item, entryIndex).some((each) => each.object === object));
 
 export interface ItemNotice extends FieldNotice {
   readonly entry: Entry;
@@ -86,13 +86,13 @@ const maxNames = 5;
 
 export function planWarnings(notices: readonly ItemNotice[]): readonly string[] {
   const noticesOfKind = (kind: FieldNotice["kind"]) => notices.filter((notice) => notice.kind === kind);
-  const fieldNotices = (["unseen", "fixed", "computed"] as const).flatMap(noticesOfKind);
+  const fieldNotices = (["unseen", "frozen", "computed"] as const).flatMap(noticesOfKind);
   const byField = groupBy(fieldNotices, ({ kind, entry, field }) => `${kind} ${entry.kind.name} ${field}`);
   const byReason = groupBy(noticesOfKind("blocked"), ({ reason }) => reason);
   return [
     ...unsetWarning(noticesOfKind("unset")),
-    ...unknownWarning(noticesOfKind("unknown")),
-    ...noticesOfKind("needed").map(
+    ...unknownWarning(noticesOfKind("unknownKey")),
+    ...noticesOfKind("unsetButNeeded").map(
       ({ variable, entry }) => `${variable} is not set: ${entryLabel(entry)} cannot be created without it`,
     ),
     ...[...byField.values()].map(fieldWarning),

@@ -4,15 +4,15 @@ import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
 import { primitiveText } from "../core/json-record.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
-import { type Change, comparisons, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
+import { type Change, compareItems, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
 import type { EntryIndex } from "./dependencies.ts";
 import { documentWording } from "./document/fields.ts";
-import { type Desired, type FieldValue, type Item, isUnset, placeText } from "./item.ts";
+import { type FieldValue, type Item, type ItemSet, isUnset, placeText } from "./item.ts";
 import { creationOf, knownMembers, type LoadedKind } from "./kinds.ts";
 import type { Observation } from "./observe.ts";
 import { orderSteps } from "./order.ts";
-import { blockedByOthers, changeObstacle, type ItemNotice, planWarnings } from "./plan-notices.ts";
+import { changeObstacle, type ItemNotice, planWarnings, siblingObstacle } from "./plan-notices.ts";
 import { type Problem, throwProblems } from "./problems.ts";
 import { currentValueOf, type Entry, entryLabel, type State } from "./service-objects.ts";
 import { creationValues, textsOf } from "./values.ts";
@@ -23,29 +23,28 @@ import { creationValues, textsOf } from "./values.ts";
  * target.
  */
 export function makePlan(
-  desired: Desired,
+  desired: ItemSet,
   { state, entryIndex, blockers, caller }: Observation,
   prunes: boolean,
 ): Plan {
   const problems: Problem[] = [...duplicateProblems(desired, entryIndex)];
   const notices: ItemNotice[] = [];
   const steps: Step[] = [];
-  const comparedItems = comparisons(desired, entryIndex, state);
+  const comparedItems = compareItems(desired, entryIndex, state);
   for (const { entry, item, comparison } of comparedItems) {
     notices.push(...comparison.notices.map((notice) => ({ ...notice, entry })));
     const { difference } = comparison;
     if (difference === undefined) continue;
     const reason =
-      changeObstacle(entry, caller) ?? blockedByOthers(entry, { comparedItems, entryIndex, prunes });
+      changeObstacle(entry, caller) ?? siblingObstacle(entry, { comparedItems, entryIndex, prunes });
     if (reason !== undefined) {
       notices.push({ entry, field: "", kind: "blocked", reason });
       continue;
     }
     problems.push(...danglingReferences(entry, item, entryIndex, state.nodes));
     problems.push(...filesystemProblems(entry, item, difference.action === "update"));
-    const isCreatedWithOther = entryIndex.references.creatorsOf(entry).length > 0;
-    if (difference.action === "create" && !isCreatedWithOther)
-      problems.push(...creationProblems(entry, item));
+    const hasCreator = entryIndex.references.creatorsOf(entry).length > 0;
+    if (difference.action === "create" && !hasCreator) problems.push(...creationProblems(entry, item));
     const step = { ...difference, kind: entry.kind, name: entry.name, entry, place: item.place };
     steps.push(...splitStep(step, item));
   }
@@ -80,11 +79,11 @@ function splitStep(step: Step, item: Item): readonly Step[] {
     ...(action === "update" && firstChanges.length === 0 ? [] : [{ ...step, changes: firstChanges }]),
     ...(laterChanges.length === 0
       ? []
-      : [{ ...step, action: "update" as const, changes: laterChanges, isLater: true as const }]),
+      : [{ ...step, action: "update" as const, changes: laterChanges, isFollowUp: true as const }]),
   ];
 }
 
-function duplicateProblems(desired: Desired, entryIndex: EntryIndex): readonly Problem[] {
+function duplicateProblems(desired: ItemSet, entryIndex: EntryIndex): readonly Problem[] {
   const first = new Map<unknown, Entry>();
   return desired.items.flatMap((item): readonly Problem[] => {
     const entry = entryIndex.entryOf(item);

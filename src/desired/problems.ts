@@ -38,29 +38,29 @@ export function makeProblems() {
     if (placesByText.has(fullText)) return;
     if (!files.includes(file)) files.push(file);
     placesByText.set(fullText, { file, place });
-    if (placesByText.size >= maxProblems) throwAny();
+    if (placesByText.size >= maxProblems) throwIfAny();
   };
-  const throwAny = () => {
+  const throwIfAny = () => {
     const texts = [...placesByText]
       .sort(([, a], [, b]) => files.indexOf(a.file) - files.indexOf(b.file) || comparePlaces(a, b))
       .map(([text]) => text);
     if (texts.length > 0) throw problemFailure("usage", texts);
   };
   return {
-    begin(file: string): void {
+    beginFile(file: string): void {
       if (!files.includes(file)) files.push(file);
     },
     add: (place: Place, text: string): void => record(place.file, place, text),
     addFile: (file: string, text: string): void => record(file, undefined, text),
     stop(place: Place, text: string): never {
       record(place.file, place, text);
-      throwAny();
+      throwIfAny();
       throw new Error(text);
     },
     get count(): number {
       return placesByText.size;
     },
-    throwAny,
+    throwIfAny,
   };
 }
 

@@ -57,16 +57,16 @@ export async function listObjects(
   const problem = `the service's answer is not a list (GET ${list.operation.path})`;
   const bytes = answer.bytes({ readerChecksBrackets: true });
   const objects: ServiceObject[] = [];
-  const namedOnly = new Set<ServiceObject>();
+  const fromNames = new Set<ServiceObject>();
   for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
     const object = readRow(kind, isName ? { [kind.spec.key[0] ?? ""]: row } : row, parent);
     if (object === undefined) continue;
     objects.push(object);
-    if (isName) namedOnly.add(object);
+    if (isName) fromNames.add(object);
   }
-  const builtinObjects = namedOnly.size === 0 ? undefined : await builtinNames(kind, client, signal);
-  return objects.filter((object) => !namedOnly.has(object) || builtinObjects?.has(object.ownName) !== true);
+  const builtinObjects = fromNames.size === 0 ? undefined : await builtinNames(kind, client, signal);
+  return objects.filter((object) => !fromNames.has(object) || builtinObjects?.has(object.ownName) !== true);
 }
 
 async function builtinNames(
@@ -257,11 +257,11 @@ export async function withUnlistedFields(
     }
   }
   return objects.map((object) => {
-    const read = unlistedValues.flatMap(([name, values]): readonly [string, readonly ReadValue[]][] => {
+    const newValues = unlistedValues.flatMap(([name, values]): readonly [string, readonly ReadValue[]][] => {
       const value = values.get(object) ?? [];
       return value.length === 0 ? [] : [[name, value]];
     });
-    return read.length === 0 ? object : { ...object, values: new Map([...object.values, ...read]) };
+    return newValues.length === 0 ? object : { ...object, values: new Map([...object.values, ...newValues]) };
   });
 }
 

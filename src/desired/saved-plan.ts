@@ -48,8 +48,8 @@ export function readPlan(text: string, file: string): SavedPlan {
   if (value["version"] !== 1) throw new Failure("usage", `${file} was saved by another version of svc`);
   const { service, sources, prune, replaceFailed, keep, changes, marks } = value;
   const areFlags = typeof prune === "boolean" && typeof replaceFailed === "boolean";
-  const marksAreValid = marks === undefined || areMarks(marks);
-  const isComplete = areFlags && marksAreValid && areTexts(sources) && areTexts(keep) && areSteps(changes);
+  const areHashesValid = marks === undefined || areHashes(marks);
+  const isComplete = areFlags && areHashesValid && areTexts(sources) && areTexts(keep) && areSteps(changes);
   if (typeof service !== "string" || !isComplete)
     throw new Failure("usage", `${file} is a damaged plan`, {
       hint: `create it again: ${planCommand}`,
@@ -123,15 +123,15 @@ const asJson = (steps: readonly SavedStep[]): readonly SavedStep[] =>
   JSON.parse(JSON.stringify(steps, bigintAsText)) as readonly SavedStep[];
 
 /**
- * Marks that reveal whether hidden values have changed. They are keyed with the API key's secret, so that even short
+ * Hashes that reveal whether hidden values have changed. They are keyed with the API key's secret, so that even short
  * values cannot be guessed.
  */
 export interface ValueHashes {
-  /** Random, so that equal values have different marks in two plans. */
+  /** Random, so that equal values have different hashes in two plans. */
   readonly salt: string;
-  /** The mark of the API key: marks of different keys cannot be compared. */
+  /** The hash of the API key: hashes with different keys cannot be compared. */
   readonly key: string;
-  /** Marks by change, for example `license-keys windows/w: license_key`. */
+  /** Hashes by change, for example `license-keys windows/w: license_key`. */
   readonly values: Readonly<Record<string, string>>;
 }
 
@@ -141,19 +141,19 @@ export function hashValues(
   { salt, secret }: { readonly salt: string; readonly secret: string | undefined },
 ): ValueHashes | undefined {
   if (secret === undefined) return undefined;
-  const mark = (text: string) =>
+  const hash = (text: string) =>
     createHmac("sha256", `svc plan ${secret}`).update(`${salt} ${text}`).digest("hex");
   const values = [...hiddenValuesOf(plan), ...claims.flatMap(claimValuesOf)].map(
-    ([about, value]) => [about, mark(JSON.stringify([about, value]))] as const,
+    ([about, value]) => [about, hash(JSON.stringify([about, value]))] as const,
   );
-  return { salt, key: mark("key"), values: Object.fromEntries(values) };
+  return { salt, key: hash("key"), values: Object.fromEntries(values) };
 }
 
 type HiddenValue = readonly [about: string, value: unknown];
 
 function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
   return steps.flatMap(({ step }) => {
-    const { kind, name, changes, isLater } = step;
+    const { kind, name, changes, isFollowUp } = step;
     const { fields } = shownStep(step);
     return changes.flatMap(({ field, to }): readonly HiddenValue[] => {
       const plain = plainValue(field.definition, to);
@@ -163,12 +163,12 @@ function hiddenValuesOf({ steps }: Plan): readonly HiddenValue[] {
         !displayJson.includes(secretMask) && textsOf(plain).every((text) => shownText(text) === text);
       return isVisible
         ? []
-        : [[`${kind.name} ${name}${isLater ? " (afterwards)" : ""}: ${field.name}`, value]];
+        : [[`${kind.name} ${name}${isFollowUp ? " (afterwards)" : ""}: ${field.name}`, value]];
     });
   });
 }
 
-/** A plan shows only the number of machines of a claim, so its other values are marked. */
+/** A plan shows only the number of machines of a claim, so its other values are hashed. */
 const claimValuesOf = ({ name, allocate, deploy }: Claim): readonly HiddenValue[] => [
   [`claims ${name}: allocate`, hashableFields(allocate)],
   [`claims ${name}: deploy`, hashableFields(deploy)],
@@ -198,19 +198,19 @@ function textsOf(value: PlainValue): readonly string[] {
 const sortedEntries = (entries: readonly (readonly [string, unknown])[]): unknown =>
   [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
 
-export function markDiff(
+export function hashDiff(
   saved: ValueHashes,
   current: ValueHashes | undefined,
 ): readonly string[] | undefined {
   if (saved.key !== current?.key) return undefined;
   return Object.entries(saved.values)
-    .filter(([about, mark]) => Object.hasOwn(current.values, about) && current.values[about] !== mark)
+    .filter(([about, hash]) => Object.hasOwn(current.values, about) && current.values[about] !== hash)
     .map(([about]) => differsText(about));
 }
 
-const areMarks = (value: unknown): value is ValueHashes =>
+const areHashes = (value: unknown): value is ValueHashes =>
   isRecord(value) &&
   typeof value["salt"] === "string" &&
   typeof value["key"] === "string" &&
   isRecord(value["values"]) &&
-  Object.values(value["values"]).every((mark) => typeof mark === "string");
+  Object.values(value["values"]).every((hash) => typeof hash === "string");

@@ -242,7 +242,7 @@ function scalarSchema(field: Field): Schema {
     return {
       anyOf: [
         { enum: [...choices, ...numbers.map(Number)] },
-        { type: "string", pattern: anyCase(choices) },
+        { type: "string", pattern: anyCasePattern(choices) },
         ...(numbers.length === 0 ? [] : [{ type: "string", pattern: `^\\s*(?:${numbers.join("|")})\\s*$` }]),
       ],
     };
@@ -268,7 +268,7 @@ function scalarSchema(field: Field): Schema {
 
 const sizePattern = String.raw`^(?:\s*\d{1,15}(?:\.\d{1,9})? ?(?:[KMGTkmgt](?:[iI][bB])?)?[bB]?\s*|\d+(?:\.\d+)?[KMGTkmgt]?)?$`;
 
-const anyCase = (words: readonly string[]): string => {
+const anyCasePattern = (words: readonly string[]): string => {
   const forms = words.map((word) =>
     word
       .replace(/[^A-Za-z0-9_-]/g, "\\$&")

@@ -45,26 +45,26 @@ export interface Sender {
 export const objectOf = ({ objects }: Pick<Sender, "objects">, entry: Entry): ServiceObject | undefined =>
   objects.get(entry) ?? entry.object;
 
-function resolveIn(sender: Sender, { kind, object, parent }: Entry): Resolve {
-  return (state, text) => {
-    const { definition, referredKind, name } = state;
+function makeResolve(sender: Sender, { kind, object, parent }: Entry): Resolve {
+  return (field, text) => {
+    const { definition, referredKind, name } = field;
     const node = definition.kind === undefined ? undefined : sender.nodes.get(text);
     if (node !== undefined || (definition.kind !== undefined && referredKind === undefined)) return node;
     // A final dot marks a complete name; some services refuse it.
     if (kind.spec.comparisons?.[name] === "host") return withoutTrailingDot(text.trim());
     if (referredKind === undefined || text.trim() === "" || text === kind.spec.emptyMarkers?.[name])
       return undefined;
-    const isById = definition.type === "integer" || kind.spec.referencesById?.includes(name) === true;
+    const usesId = definition.type === "integer" || kind.spec.referencesById?.includes(name) === true;
     const targetEntry = sender.entryIndex.findNamed(kind, name, text, parent);
     const sharedName =
-      isById || !kind.spec.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
+      usesId || !kind.spec.siblings?.includes(name) ? undefined : targetEntry && referenceNameOf(targetEntry);
     if (sharedName !== undefined) return sharedName;
     const target = targetEntry && objectOf(sender, targetEntry);
-    if (target !== undefined) return isById ? target.id : target.name;
+    if (target !== undefined) return usesId ? target.id : target.name;
     const spellings = object?.values.get(name) ?? [];
     const isCurrentTarget =
-      targetEntry === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, state));
-    return isCurrentTarget ? primitiveText(spellings.at(isById ? -1 : 0)) : undefined;
+      targetEntry === undefined && isSame({ form: "text", text }, spellings, comparisonOf(kind, field));
+    return isCurrentTarget ? primitiveText(spellings.at(usesId ? -1 : 0)) : undefined;
   };
 }
 
@@ -72,7 +72,7 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   const { kind } = entry;
   const create = creationOf(kind, (field) => textsOf(kind, item, field)[0]);
   if (create === undefined) return;
-  const resolve = resolveIn(sender, entry);
+  const resolve = makeResolve(sender, entry);
   const later = laterFields(kind, item);
   const itemValues = creationValues(kind, item, create, resolve, ({ name }) => !later.has(name));
   const isCreateField = (name: string) => parameterNameIn(kind, create, name) !== undefined;
@@ -129,7 +129,7 @@ export async function updateObject(
   changes: readonly Change[],
 ): Promise<void> {
   const { kind } = entry;
-  const resolve = resolveIn(sender, entry);
+  const resolve = makeResolve(sender, entry);
   if (kind.spec.createReplaces) return await createObject(sender, entry, item);
   const updatedFields = changes.filter(({ field }) => field.isForUpdate);
   const { update } = kind.operations;
@@ -299,7 +299,7 @@ const mountFields = ["mount_point", "mount_options"];
 const isOfFilesystem = ({ filesystem }: LoadedKind, name: string): boolean =>
   filesystem !== undefined && [...formatFields, ...mountFields].includes(name);
 
-/** Unmounts a file system before recreating it, and mounts it at its old place unless the item has another. */
+/** Unmounts a file system before recreating it, and mounts it at its old mount point unless the item has a new one. */
 function filesystemSettings({ kind, item, object, changes }: SettingContext): readonly Setting[] {
   const { filesystem } = kind;
   const changedFields = changes.map(({ field }) => field.name).filter((name) => isOfFilesystem(kind, name));

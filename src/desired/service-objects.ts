@@ -82,8 +82,8 @@ export function readRow(
   const row = withoutPrefix(kind.spec, answer, parent);
   const joinedName = kind.spec.joinedFields && textAt(row, kind.spec.joinedFields.member);
   const keyText = (field: string) => {
-    const state = kind.fields.get(field);
-    return state && textOf(readField(kind, state, row)[0]);
+    const stateField = kind.fields.get(field);
+    return stateField && textOf(readField(kind, stateField, row)[0]);
   };
   const objectName = nameOf(kind, keyText, joinedName) ?? alternativeNameOf(kind.spec, keyText);
   const identifiers = identifiersOf(kind, row, parent);
@@ -175,7 +175,7 @@ export function readField(
   });
   if (values.length === 0) return kind.spec.absentIsEmpty?.includes(name) && isRecord(row) ? [null] : [];
   if (definition.type !== "file" && definition.type !== "base64")
-    return values.map((value) => withoutAdded(kind.spec.addedWords?.[name], withWords(definition, value)));
+    return values.map((value) => dropWords(kind.spec.addedWords?.[name], withWords(definition, value)));
   return values.map((value) => (typeof value === "string" ? Buffer.from(value, "base64") : value));
 }
 
@@ -200,9 +200,9 @@ function partOf(value: ReadValue, pattern: RegExp): ReadValue {
 const withWords = (field: StateField["definition"], value: ReadValue): ReadValue =>
   typeof value === "number" && field.spellings !== undefined ? normalizeValue(field, String(value)) : value;
 
-const withoutAdded = (added: readonly string[] | undefined, value: ReadValue): ReadValue =>
-  added !== undefined && Array.isArray(value)
-    ? value.filter((word) => !added.includes(primitiveText(word)))
+const dropWords = (addedWords: readonly string[] | undefined, value: ReadValue): ReadValue =>
+  addedWords !== undefined && Array.isArray(value)
+    ? value.filter((word) => !addedWords.includes(primitiveText(word)))
     : value;
 
 function readPath(row: unknown, path: MemberPath): ReadValue | undefined {

@@ -5,7 +5,7 @@ import { isSecretName } from "../core/secrets/names.ts";
 import { redactText } from "../core/secrets/text.ts";
 import type { Change, Step } from "./change.ts";
 import { type FieldValue, isFromVariable } from "./item.ts";
-import { isSecretMember, secretMembers } from "./kinds.ts";
+import { isSecretMember, secretKeyTest } from "./kinds.ts";
 import { normalBoolean, normalNumber } from "./normal-text.ts";
 import { isReadMap, type ReadScalar, type ReadValue } from "./service-objects.ts";
 import { isSame, type PlainValue, plainValue } from "./values.ts";
@@ -40,7 +40,7 @@ export function shownStep(step: Step): ShownStep {
   };
 }
 
-function isSecretIn({ kind, entry }: Step, { field }: Change): boolean {
+function isSecretChange({ kind, entry }: Step, { field }: Change): boolean {
   const isMember = kind.spec.map?.value === field.name && isSecretMember(kind, entry.ownName);
   return field.definition.secret === true || isSecretName(field.name) || isMember;
 }
@@ -49,7 +49,7 @@ const maxTextLength = 200_000;
 
 export function changedTexts(step: Step, change: Change): Record<"before" | "after", string> | undefined {
   const { field, from, to } = change;
-  if (isSecretIn(step, change) || isFromVariable(to)) return undefined;
+  if (isSecretChange(step, change) || isFromVariable(to)) return undefined;
   const plain = plainValue(field.definition, to);
   const after = plain.form === "bytes" ? textIn(plain.bytes) : plain.form === "text" ? plain.text : undefined;
   const before = Buffer.isBuffer(from) ? textIn(from) : (from ?? "");
@@ -66,9 +66,9 @@ function textIn(bytes: Buffer | undefined): string | undefined {
 function shownField(step: Step, change: Change): ShownField {
   const { kind } = step;
   const { field, from, to } = change;
-  const isSecret = isSecretIn(step, change);
+  const isSecret = isSecretChange(step, change);
   const plain = plainValue(field.definition, to);
-  const isSecretKey = (key: string): boolean => isSecret || secretMembers(kind, field.name)(key);
+  const isSecretKey = (key: string): boolean => isSecret || secretKeyTest(kind, field.name)(key);
   if (plain.form === "map")
     return shownMap(plain, from, to.form === "map" ? to.values : new Map(), isSecretKey);
   if (isSecret || isFromVariable(to))
@@ -76,8 +76,8 @@ function shownField(step: Step, change: Change): ShownField {
   const { type } = field.definition;
   const isNumeric = type === "integer" || typeof from === "number" || typeof from === "bigint";
   return {
-    from: from === kind.spec.emptyMarkers?.[field.name] ? null : shownRead(from, isSecretKey),
-    to: shownPlain(plain, isNumeric, isFlag(type) || typeof from === "boolean"),
+    from: from === kind.spec.emptyMarkers?.[field.name] ? null : shownReadValue(from, isSecretKey),
+    to: shownPlainValue(plain, isNumeric, isFlag(type) || typeof from === "boolean"),
   };
 }
 
@@ -103,7 +103,7 @@ function shownMap(
   return { from: isReadMap(from) ? before : null, to: after };
 }
 
-function shownRead(value: ReadValue | undefined, isSecretKey: (key: string) => boolean): ShownValue {
+function shownReadValue(value: ReadValue | undefined, isSecretKey: (key: string) => boolean): ShownValue {
   if (value === undefined) return null;
   if (Buffer.isBuffer(value)) return shownBytes(value);
   if (Array.isArray(value)) return value.map(shownScalar);
@@ -114,7 +114,7 @@ function shownRead(value: ReadValue | undefined, isSecretKey: (key: string) => b
     : shownScalar(value as ReadScalar);
 }
 
-function shownPlain(
+function shownPlainValue(
   plain: Exclude<PlainValue, MapValue>,
   isNumeric: boolean,
   isBoolean: boolean,

@@ -36,9 +36,9 @@ export function plainValue(field: Field, value: FieldValue): PlainValue {
 
 export function textsOf(kind: LoadedKind, item: Item, field: string): readonly string[] {
   const value = item.fields.get(field);
-  const state = kind.fields.get(field);
-  if (value === undefined || state === undefined) return [];
-  const plain = plainValue(state.definition, value);
+  const stateField = kind.fields.get(field);
+  if (value === undefined || stateField === undefined) return [];
+  const plain = plainValue(stateField.definition, value);
   if (plain.form === "list") return plain.texts ?? [];
   return plain.form === "text" && plain.text !== undefined ? [plain.text] : [];
 }
@@ -139,14 +139,14 @@ export interface Comparison {
 export function comparisonOf(
   { spec }: LoadedKind,
   { name }: StateField,
-  canonical?: (text: string) => string,
+  toCanonical?: (text: string) => string,
 ): Comparison {
   return {
     textComparison: spec.comparisons?.[name],
     emptyWord: spec.emptyMarkers?.[name],
     wordsAddedByService: spec.addedWords?.[name],
     isSubset: spec.otherKeys?.includes(name) === true,
-    toCanonical: canonical,
+    toCanonical,
   };
 }
 
@@ -193,8 +193,8 @@ function isSameText(text: string, read: ReadValue, comparison: Comparison): bool
     const word = normalBoolean(text);
     return word !== undefined && word === normalBoolean(String(read));
   }
-  const { toCanonical: canonical, textComparison } = comparison;
-  const isSameName = canonical !== undefined && canonical(text) === canonical(read);
+  const { toCanonical, textComparison } = comparison;
+  const isSameName = toCanonical !== undefined && toCanonical(text) === toCanonical(read);
   return isSameName || normalText(text, textComparison) === normalText(read, textComparison);
 }
 

@@ -19,8 +19,8 @@ import { type ClaimReader, claimReader, readMachine } from "./machines.ts";
 const claimsAtOnce = 8;
 
 /**
- * Makes each claim hold its exact number of deployed machines: adopts existing ones, allocates and deploys missing
- * ones, releases surplus. Never throws; one result per claim, in order.
+ * Makes each claim hold its exact number of deployed machines: keeps existing ones, allocates and deploys missing
+ * ones, releases surplus ones. Never throws; one result per claim, in order.
  */
 export async function applyClaims(
   claims: readonly Claim[],
@@ -29,7 +29,7 @@ export async function applyClaims(
 ): Promise<readonly ClaimResult[]> {
   const reader = claimReader(deps);
   const results = await inParallel(claims, claimsAtOnce, (claim) =>
-    apply(newState(claim, options), deps, reader),
+    applyClaim(newState(claim, options), deps, reader),
   );
   return results.flatMap((result) => result ?? []);
 }
@@ -45,14 +45,14 @@ export async function applySiteClaims(
   const claimsByTotal = groupBy(claims, (claim) => (claim.total === undefined ? claim : claim.name));
   const results = await inParallel([...claimsByTotal.values()], claimsAtOnce, async (siteClaims) => {
     const siteResults: ClaimResult[] = [];
-    let missing = 0;
+    let missingCount = 0;
     for (const [index, each] of siteClaims.entries()) {
-      const claim = { ...each, count: each.count + missing };
+      const claim = { ...each, count: each.count + missingCount };
       const { options, deps } = contextOf(claim);
       const [result] = await applyClaims([claim], options, deps);
       if (result === undefined) continue;
       const passesShortfallOn = result.failure?.kind === "conflict" && index < siteClaims.length - 1;
-      missing = passesShortfallOn ? Math.max(0, claim.count - result.machines.length) : 0;
+      missingCount = passesShortfallOn ? Math.max(0, claim.count - result.machines.length) : 0;
       siteResults.push(passesShortfallOn ? { ...result, failure: undefined } : result);
     }
     return siteResults;
@@ -63,10 +63,10 @@ export async function applySiteClaims(
 const roundsPerMachine = 12;
 const baseRounds = 60;
 
-async function apply(state: ClaimState, deps: ClaimDeps, reader: ClaimReader): Promise<ClaimResult> {
+async function applyClaim(state: ClaimState, deps: ClaimDeps, reader: ClaimReader): Promise<ClaimResult> {
   try {
     await runRounds(state, deps, reader);
-    await annotateAdopted(state, deps);
+    await addMissingAnnotations(state, deps);
     deps.stopSignal.throwIfAborted();
     return claimResult(state);
   } catch (error) {
@@ -99,7 +99,7 @@ const isNoMatch = (failure: Failure | undefined): boolean =>
   failure?.kind === "conflict" && failure.details.status === 409;
 
 /** An interrupted run may have left machines without annotations. */
-async function annotateAdopted(state: ClaimState, deps: ClaimDeps): Promise<void> {
+async function addMissingAnnotations(state: ClaimState, deps: ClaimDeps): Promise<void> {
   const { deployed, deploying } = groupsOf(state.ownMachines);
   const unannotated = [...deployed, ...deploying].filter(
     (machine) => !machine.view.locked && lacksAnnotation(machine, state.claim.name),
@@ -123,9 +123,9 @@ async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Cla
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
       Object.assign(state, machines);
       clearDoubts(state, knownIds);
-      const unlisted = await findUnlistedIds(state, deps, reader);
-      if (unlisted.length === 0) return;
-      if (attempt === maxReads) throw await releaseUnmarked(unlisted, state, deps);
+      const unlistedIds = await findUnlistedIds(state, deps, reader);
+      if (unlistedIds.length === 0) return;
+      if (attempt === maxReads) throw await releaseUnmarked(unlistedIds, state, deps);
     } catch (error) {
       const failure = asFailure(error);
       const isTransient = failure.kind === "serverError" || failure.kind === "unreachable";
@@ -157,7 +157,7 @@ async function findUnlistedIds(
   deps: ClaimDeps,
   { readUserName }: ClaimReader,
 ): Promise<readonly string[]> {
-  const unlisted: string[] = [];
+  const unlistedIds: string[] = [];
   const listedIds = new Set(ownMachines.map(({ view }) => view.systemId));
   for (const [systemId, record] of records) {
     if (!record.isFromThisRun) continue;
@@ -170,12 +170,12 @@ async function findUnlistedIds(
         machine !== undefined &&
         valueOfStatus(machine.view.status) === "allocated" &&
         (user === undefined || machine.view.owner === user);
-      if (isAllocatedToUser) unlisted.push(systemId);
+      if (isAllocatedToUser) unlistedIds.push(systemId);
       // Another run has released the machine.
       else record.isFromThisRun = false;
     }
   }
-  return unlisted;
+  return unlistedIds;
 }
 
 /** Releases machines that the service does not list for the claim, because no later run would find them. */

@@ -90,7 +90,7 @@ async function deploy(machines: Machines, state: ClaimState, deps: ClaimDeps): P
     record.attempts.deploy += 1;
     const reply = await deployOne(state, systemId, deps);
     if (reply.kind === "done") {
-      record.isSubmitted = true;
+      record.isDeploySent = true;
       deps.note(`claim ${labelOf(claim)}: deploying ${hostname}`);
       await annotate(systemId, state, deps);
       return undefined;
@@ -129,20 +129,20 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     const { systemId, hostname, statusName, status } = machine.view;
     const record = recordOf(state, systemId);
     record.attempts.release += 1;
-    const isLast = record.attempts.release >= maxAttempts;
-    if (isLast) record.isUnreleasable = true;
+    const isLastAttempt = record.attempts.release >= maxAttempts;
+    if (isLastAttempt) record.isUnreleasable = true;
     const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
     const reply = await releaseOne(state, systemId, releaseComment(state, "no longer needed"), deps);
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
       state.released.set(systemId, machine);
       record.isFromThisRun = false;
-      record.isSubmitted = false;
+      record.isDeploySent = false;
       record.attempts.deploy = 0;
       deps.note(`claim ${labelOf(state.claim)}: released ${hostname} (was ${statusName})`);
       return undefined;
     }
-    if (reply.kind === "refused" || isLast) {
+    if (reply.kind === "refused" || isLastAttempt) {
       record.isUnreleasable = true;
       record.refusal = reply.failure;
     }
@@ -175,7 +175,7 @@ async function wait(machines: Machines, state: ClaimState, deps: ClaimDeps): Pro
   state.ownMachines = state.ownMachines.map((machine) => withObservedStatus(machine, outcomes));
   for (const { systemId, result, failure } of outcomes) {
     const record = recordOf(state, systemId);
-    record.isSubmitted = false;
+    record.isDeploySent = false;
     if (failure !== undefined) throw failure;
     if (result === "timeout") state.isOverdue = true;
     if (result === "left") record.attempts.interrupted += 1;
@@ -199,8 +199,8 @@ function noteProgress(event: ProgressEvent, claim: string, { note }: ClaimDeps):
   else if (event.type === "readError" && event.consecutiveErrors === 1) note(`claim ${claim}: ${event.text}`);
 }
 
-async function pause(baseMs: number, count: number, { clock, random, stopSignal }: ClaimDeps): Promise<void> {
-  const ms = Math.min(maxPauseMs, baseMs * 2 ** (count - 1)) * (0.25 + random.next());
+async function pause(baseMs: number, tries: number, { clock, random, stopSignal }: ClaimDeps): Promise<void> {
+  const ms = Math.min(maxPauseMs, baseMs * 2 ** (tries - 1)) * (0.25 + random.next());
   await clock.sleep(Math.round(ms), stopSignal);
 }
 

@@ -118,16 +118,16 @@ function shortfallsOf(state: ClaimState, groups: Groups): readonly Shortfall[] {
       const { systemId, hostname } = machine.view;
       const refusal = state.records.get(systemId)?.refusal;
       const text = `${hostname}: ${reason(machine.view, refusal?.message)}`;
-      const cause = machines === allocated || machines === surplus ? (refusal?.kind ?? kind) : kind;
-      if (!shortfalls.has(systemId)) shortfalls.set(systemId, { kind: cause, text, machine, hint });
+      const shortfallKind = machines === allocated || machines === surplus ? (refusal?.kind ?? kind) : kind;
+      if (!shortfalls.has(systemId)) shortfalls.set(systemId, { kind: shortfallKind, text, machine, hint });
     }
   return [
-    ...(noMachineFailure !== undefined && isShort ? [exhaustedShortfall(noMachineFailure, claim)] : []),
+    ...(noMachineFailure !== undefined && isShort ? [noMachineShortfall(noMachineFailure, claim)] : []),
     ...shortfalls.values(),
   ];
 }
 
-function exhaustedShortfall(failure: Failure, claim: Claim): Shortfall {
+function noMachineShortfall(failure: Failure, claim: Claim): Shortfall {
   const constraints = constraintText(claim);
   const isNoMatch = failure.kind === "conflict" && failure.details.status === 409;
   const noMatchText = constraints === "" ? "no machine is free" : `no free machine matches ${constraints}`;

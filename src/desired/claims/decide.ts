@@ -37,12 +37,12 @@ export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
   return groups;
 }
 
-const runPatience = 2;
-const othersPatience = 5;
+const minReadingsThisRun = 2;
+const minReadingsOtherRuns = 5;
 
 /**
- * Decides from the latest reading. Nothing is deployed while too many are allocated: of concurrent runs, the one that
- * reads last sees all allocations, so never more than `count` are deployed.
+ * Decides from the latest reading. Nothing is deployed while too many machines are allocated: of concurrent runs, the
+ * one that reads last sees all allocations, so never more than `count` machines are deployed.
  */
 export function decide(machines: readonly ClaimedMachine[], state: ClaimState): Decision {
   const { claim, options } = state;
@@ -74,8 +74,8 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   }
   if (surplus < 0 && state.noMachineFailure === undefined) return { kind: "allocate", count: -surplus };
   if (surplus < 0 && releasing.length > 0) return { kind: "waitForReleases", machines: releasing };
-  const submitted = allocated.filter((each) => record(each).isSubmitted);
-  const deployable = allocated.filter((each) => !record(each).isSubmitted && !record(each).isAbandoned);
+  const submitted = allocated.filter((each) => record(each).isDeploySent);
+  const deployable = allocated.filter((each) => !record(each).isDeploySent && !record(each).isAbandoned);
   if (surplus <= 0 && deployable.length > 0) return { kind: "deploy", machines: deployable };
   const replacedCount = Math.max(0, active + failed.length - claim.count);
   const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
@@ -89,9 +89,9 @@ function longStandingSurplus(
   record: (machine: ClaimedMachine) => MachineRecord,
 ): readonly ClaimedMachine[] {
   const runAllocations = allocations.filter((machine) => record(machine).isFromThisRun);
-  const [candidates, patience] =
-    runAllocations.length > 0 ? [runAllocations, runPatience] : [allocations, othersPatience];
-  return candidates.filter((machine) => record(machine).surplusReadings >= patience);
+  const [candidates, minReadings] =
+    runAllocations.length > 0 ? [runAllocations, minReadingsThisRun] : [allocations, minReadingsOtherRuns];
+  return candidates.filter((machine) => record(machine).surplusReadings >= minReadings);
 }
 
 const newestFirst = ({ deploying, deployed }: Groups): readonly ClaimedMachine[] =>
@@ -118,8 +118,8 @@ export function surplusInUse(
 }
 
 /**
- * A machine's state within its claim. `failed`: deployment failed, or broken. `stuck`: release failed. `busy`: in use
- * otherwise, left alone but counted. `free`: no longer allocated, although it still has the mark.
+ * A machine's state within its claim. `failed`: deployment failed, or broken. `stuck`: release failed. `busy`: used for
+ * something else, left alone but counted. `free`: no longer allocated, although it still has the mark.
  */
 type Standing = "allocated" | "deploying" | "deployed" | "failed" | "releasing" | "stuck" | "busy" | "free";
 
@@ -156,8 +156,8 @@ export function standingOf({ status, locked, owner }: MachineView): Standing {
   const value = statusValue(status);
   const standing = value === undefined ? "busy" : standings[value];
   if (owner === undefined && (standing === "failed" || standing === "busy")) return "free";
-  const isLockedIn = locked && ["allocated", "failed", "stuck"].includes(standing);
-  return isLockedIn ? "busy" : standing;
+  const isKeptByLock = locked && ["allocated", "failed", "stuck"].includes(standing);
+  return isKeptByLock ? "busy" : standing;
 }
 
 interface MachineRecord {
@@ -166,7 +166,7 @@ interface MachineRecord {
   isListed: boolean;
   /** Number of readings in which it was allocated although the claim had too many machines. */
   surplusReadings: number;
-  isSubmitted: boolean;
+  isDeploySent: boolean;
   isAbandoned: boolean;
   isUnreleasable: boolean;
   /** Number of deploy requests, release requests and interrupted deployments. */
@@ -215,7 +215,7 @@ export function recordOf({ records }: Pick<ClaimState, "records">, systemId: str
     isFromThisRun: false,
     isListed: false,
     surplusReadings: 0,
-    isSubmitted: false,
+    isDeploySent: false,
     isAbandoned: false,
     isUnreleasable: false,
     attempts: { deploy: 0, release: 0, interrupted: 0 },

@@ -67,11 +67,11 @@ export async function findClaimed(
   claim: string,
   adoptedIds: () => Promise<AdoptedIds> = () => readAdoptedIds(finder),
 ): Promise<readonly ClaimedMachine[]> {
-  const marker = markOf(claim);
-  const machines = await readList(finder, { agent_name: [marker] });
-  const showsNames = machines.every(({ agentName }) => agentName !== undefined);
-  if (!showsNames) await requireFilter(finder, marker);
-  const marked = machines.filter(({ agentName }) => agentName === undefined || agentName === marker);
+  const mark = markOf(claim);
+  const machines = await readList(finder, { agent_name: [mark] });
+  const showsAgentNames = machines.every(({ agentName }) => agentName !== undefined);
+  if (!showsAgentNames) await requireFilter(finder, mark);
+  const marked = machines.filter(({ agentName }) => agentName === undefined || agentName === mark);
   const bySystemId = new Map(marked.map((machine) => [machine.view.systemId, machine]));
   const ids = ((await adoptedIds()).get(claim) ?? []).filter((id) => !bySystemId.has(id));
   for (const chunk of chunksOf(ids, idsPerRequest))
@@ -93,9 +93,9 @@ async function readAdoptedIds(finder: Finder): Promise<AdoptedIds> {
 const isAdopted = (machine: ClaimedMachine): boolean =>
   claimOf(machine) !== undefined && machine.agentName !== markOf(claimOf(machine) ?? "");
 
-/** Filters by a marker that no machine has: any machine in the answer proves that the service ignores the filter. */
-async function requireFilter(finder: Finder, marker: string): Promise<void> {
-  const others = await readList(finder, { agent_name: [`${marker}/${finder.random.hex(8)}`] });
+/** Filters by a mark that no machine has: any machine in the answer proves that the service ignores the filter. */
+async function requireFilter(finder: Finder, mark: string): Promise<void> {
+  const others = await readList(finder, { agent_name: [`${mark}/${finder.random.hex(8)}`] });
   if (others.length === 0) return;
   throw new Failure(
     "other",
@@ -106,7 +106,7 @@ async function requireFilter(finder: Finder, marker: string): Promise<void> {
 
 /**
  * Machines by claim, from the whole list. If the service does not show marks, machines that a killed apply left
- * without annotations are searched by the marks of `knownClaims`.
+ * without annotations are found by the marks of `knownClaims`.
  */
 export async function findAllClaimed(
   finder: Finder,
@@ -163,7 +163,7 @@ export async function readMachine(
   return machine?.view.systemId === systemId ? machine : undefined;
 }
 
-export async function readOwnName({ client, signal }: Finder): Promise<string | undefined> {
+export async function readCurrentUserName({ client, signal }: Finder): Promise<string | undefined> {
   return textOf((await readCurrentUser(client, { signal }))?.["username"]);
 }
 
@@ -171,7 +171,7 @@ export type ClaimReader = ReturnType<typeof claimReader>;
 
 /** Reads the adopted machines and the user's name at most once for all claims. */
 export function claimReader(finder: Finder) {
-  const readUserName = onceSuccessful(() => readOwnName(finder));
+  const readUserName = onceSuccessful(() => readCurrentUserName(finder));
   const adoptedIds = onceSuccessful(() => readAdoptedIds(finder));
   return {
     readUserName,
@@ -189,15 +189,15 @@ export function claimReader(finder: Finder) {
 export function divideByOwner(
   claim: string,
   machines: readonly ClaimedMachine[],
-  ownName: string | undefined,
+  userName: string | undefined,
 ): Record<"ownMachines" | "foreignMachines", readonly ClaimedMachine[]> {
   const owners = [...new Set(machines.flatMap(({ view }) => view.owner ?? []))];
-  if (ownName === undefined && owners.length > 1)
+  if (userName === undefined && owners.length > 1)
     throw new Failure("conflict", `the machines of claim ${claim} belong to ${owners.sort().join(" and ")}`, {
       hint: "svc cannot tell which are yours: give the claim another name",
     });
   const isForeign = ({ view }: ClaimedMachine) =>
-    ownName !== undefined && view.owner !== undefined && view.owner !== ownName;
+    userName !== undefined && view.owner !== undefined && view.owner !== userName;
   return {
     ownMachines: machines.filter((each) => !isForeign(each)),
     foreignMachines: machines.filter(isForeign),

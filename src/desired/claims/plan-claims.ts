@@ -22,8 +22,8 @@ import {
   divideByOwner,
   type Finder,
   isNamed,
+  readCurrentUserName,
   readList,
-  readOwnName,
 } from "./machines.ts";
 
 type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
@@ -47,14 +47,14 @@ export async function planClaims(
   refuseUnknownSites(options.keep, sites);
   const readers = new Map([...sites].map((site) => [site, claimReader(finderFor(site))]));
   const failures = new Map<string, Failure>();
-  const unused = new Set(options.keep);
+  const unusedWords = new Set(options.keep);
   const observed = await inParallel(claims, parallel, async (claim): Promise<ObservedClaim | undefined> => {
     const { name, site } = claim;
     try {
       const machines = (await readers.get(site)?.find(name)) ?? { ownMachines: [], foreignMachines: [] };
-      for (const word of unused)
+      for (const word of unusedWords)
         if (machines.ownMachines.some((machine) => isNamed(machine, keptAt(new Set([word]), site))))
-          unused.delete(word);
+          unusedWords.delete(word);
       return { claim, ...machines };
     } catch (error) {
       const failure = asFailure(error);
@@ -72,7 +72,7 @@ export async function planClaims(
     warnings:
       failures.size > 0
         ? []
-        : [...unused].map((word) => `--keep ${word}: no machine of these claims has this name`),
+        : [...unusedWords].map((word) => `--keep ${word}: no machine of these claims has this name`),
     failures,
   };
 }
@@ -104,7 +104,7 @@ export const keptAt = (keep: ReadonlySet<string>, site: string | undefined): Rea
 
 /**
  * Divides each total: machines in use count first, in the order of the sites, and the first site gets the missing
- * ones. If a site cannot be read, the others keep the machines they have, since more could be too many.
+ * ones. If a site cannot be read, the other sites keep their machines and get no more, which could be too many.
  */
 function withCounts(
   observedClaims: readonly ObservedClaim[],
@@ -150,7 +150,7 @@ export function planOf(
   const needsVariables = decision.kind === "allocate" || decision.kind === "deploy";
   return {
     claim,
-    step: decision.kind === "end" ? undefined : shownStep(claim, ownMachines, releases, options),
+    step: decision.kind === "end" ? undefined : shownClaimStep(claim, ownMachines, releases, options),
     releases,
     warnings: warningsOf(claim, ownMachines, foreignMachines, releases, options),
     problems: keptMachines.length > claim.count ? [problem(tooMany)] : [],
@@ -160,14 +160,14 @@ export function planOf(
   };
 }
 
-function shownStep(
+function shownClaimStep(
   claim: Claim,
   ownMachines: readonly ClaimedMachine[],
   releases: readonly ClaimedMachine[],
   { replacesFailed }: PlanOptions,
 ): ShownStep {
   const groups = groupsOf(ownMachines);
-  const names = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
+  const hostnamesOf = (machines: readonly ClaimedMachine[]) => machines.map(({ view }) => view.hostname);
   const fields: Record<string, ShownField> = { machines: { from: groups.deployed.length, to: claim.count } };
   const keptDeploying = groups.deploying.filter((each) => !releases.includes(each));
   const changes: readonly (readonly [field: string, machines: readonly ClaimedMachine[], to: string])[] = [
@@ -178,7 +178,7 @@ function shownStep(
     ["surplus", releases, "released"],
   ];
   for (const [field, machines, to] of changes)
-    if (machines.length > 0) fields[field] = { from: names(machines), to };
+    if (machines.length > 0) fields[field] = { from: hostnamesOf(machines), to };
   const { place } = claim;
   const name = labelOf(claim);
   const action = ownMachines.length === 0 ? "create" : "update";
@@ -235,7 +235,7 @@ export async function planAdoption(
   const requestedIds = new Set(systemIds);
   const isRequested = ({ view }: ClaimedMachine) => requestedIds.has(view.systemId);
   const candidates = await readList(finder, {}, (each) => isRequested(each) || claimOf(each) === claim);
-  const user = await readOwnName(finder);
+  const user = await readCurrentUserName(finder);
   divideByOwner(claim, candidates, user);
   const requestedMachines = candidates.filter(isRequested);
   const machines = requestedMachines.filter((each) => claimOf(each) !== claim);

@@ -5,7 +5,7 @@ import { excerpt } from "../problems.ts";
 import { addRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { addUnknownKey, type Entry, entriesOf, itemsOf, type Node } from "./tree.ts";
 
-/** Fields that claims set themselves or that contradict them. */
+/** Fields that claims set themselves, or that have no meaning in claims. */
 const excludedFields = ["agent_name", "dry_run", "verbose", "system_id"];
 
 const fieldsFor = ({ fields = [] }: Operation): ReadonlyMap<string, Field> =>
@@ -126,10 +126,10 @@ function textOf(field: Field, { entries, label, place, readContext }: ClaimNode)
     readContext.problems.add(place, `${label}: ${field.name} is missing`);
     return undefined;
   }
-  const countBefore = readContext.problems.count;
+  const problemsBefore = readContext.problems.count;
   const value = readField(field, entry.value, `${label}.${field.name}`, readContext);
   if (value?.form === "text" && value.text !== "") return value.text;
-  if (readContext.problems.count === countBefore)
+  if (readContext.problems.count === problemsBefore)
     readContext.problems.add(
       entry.value.place,
       `${label}.${field.name} must be text in the document, not a file or a variable`,

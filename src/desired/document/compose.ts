@@ -101,7 +101,7 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
   const { document, problems } = composition;
   const entries = new Map<string, Entry>();
   const merges: Node[] = [];
-  const countBefore = problems.count;
+  const problemsBefore = problems.count;
   for (const { key, value } of pairs) {
     if (isMergeKey(key)) {
       merges.push(nodeOf(value, document.placeOf(key.range[0]), composition));
@@ -114,7 +114,7 @@ function mapNode(pairs: readonly ParsedPair[], place: Place, composition: Compos
     else problems.add(parsedKey.place, problem);
   }
   for (const merge of merges) mergeInto(entries, merge, composition);
-  return { form: "map", place, entries, isDamaged: problems.count > countBefore };
+  return { form: "map", place, entries, isDamaged: problems.count > problemsBefore };
 }
 
 function pairProblem(

@@ -212,10 +212,10 @@ export function addItemRuleProblems(kind: LoadedKind, item: Item, label: string,
   for (const [name, { place }] of value === undefined ? [] : item.fields)
     if (![...kind.spec.key, selector].includes(name) && parameterNameIn(kind, create, name) === undefined)
       problems.add(place, `${label}.${name}: ${kind.name} of ${selector} ${value} do not have this field`);
-  const before = problems.count;
+  const problemsBefore = problems.count;
   // Both operations may have the same rule in different words.
   for (const operation of [create?.operation, update?.operation])
-    if (operation !== undefined && problems.count === before)
+    if (operation !== undefined && problems.count === problemsBefore)
       addRuleProblems(
         operation,
         item.fields,
@@ -239,8 +239,8 @@ export function addRuleProblems(
   if (operation.rules?.some(isChecked) !== true) return;
   const isHidden = ([name, value]: readonly [string, FieldValue]) =>
     value.form !== "text" || isSecretName(name);
-  const hidden = new Set([...fields].filter(isHidden).map(([name]) => name));
-  for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hidden))
+  const hiddenNames = new Set([...fields].filter(isHidden).map(([name]) => name));
+  for (const { rule } of brokenRules(operation, ruleValues(operation, fields), hiddenNames))
     if (isChecked(rule)) problems.add(place, `${label}: ${documentText(operation, rule.message)}`);
 }
 

@@ -20,7 +20,7 @@ export interface SourceDocument {
 
 /** Maximum nesting, which limits the recursion of the composer. */
 const maxDepth = 50;
-/** Maximum tokens per source: parsing takes a hundred times the memory of the text. */
+/** Maximum pieces from the lexer per source: parsing takes a hundred times the memory of the text. */
 const maxPieces = 2_500_000;
 
 /** Yields documents one at a time. Stops at the first syntax error, since later ones are usually its consequences. */

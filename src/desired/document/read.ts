@@ -3,9 +3,9 @@ import { homeFolder } from "../../core/files.ts";
 import { nearestOrAll } from "../../core/text/word-lists.ts";
 import {
   type Claim,
-  type Desired,
   type FieldValue,
   type Item,
+  type ItemSet,
   isUnset,
   type Place,
   placeText,
@@ -30,7 +30,7 @@ export interface DocumentContext {
   conceal(secret: string): void;
 }
 
-export interface Documents extends Desired {
+export interface Documents extends ItemSet {
   readonly claims: readonly Claim[];
 }
 
@@ -53,7 +53,7 @@ export async function readDocuments(
   const readContext = { problems, files: await readFiles(files), env, conceal, values: { count: 0 } };
   const itemContext: ItemContext = { readContext, kinds, items, scopes, places: new Map() };
   for (const tree of trees) readTree(tree, itemContext, claims);
-  problems.throwAny();
+  problems.throwIfAny();
   return { items, scopes, claims };
 }
 
@@ -129,14 +129,14 @@ function readItem(
   const fields = new Map<string, FieldValue>();
   const childNodes: [LoadedKind, string, Node][] = [];
   let mayCreate = false;
-  const before = problems.count;
+  const problemsBefore = problems.count;
   for (const [name, entry] of node.entries) {
-    const state = kind.fields.get(name);
+    const field = kind.fields.get(name);
     const child = Object.hasOwn(childKinds, name) ? itemContext.kinds.get(childKinds[name] ?? "") : undefined;
-    if (state !== undefined) {
-      const value = readField(state.definition, entry.value, `${label}.${name}`, itemContext.readContext);
+    if (field !== undefined) {
+      const value = readField(field.definition, entry.value, `${label}.${name}`, itemContext.readContext);
       if (value !== undefined) fields.set(name, value);
-      if (value?.form === "text" && isEmptyText(value.text, kind, name) && isNeverEmpty(kind, state))
+      if (value?.form === "text" && isEmptyText(value.text, kind, name) && isNeverEmpty(kind, field))
         problems.add(value.place, `${label}.${name} cannot be empty`);
       if (value?.form === "text" && kind.spec.credentials?.includes(name))
         problems.add(
@@ -154,7 +154,7 @@ function readItem(
     ...(parent && { parent }),
     ...(mayCreate && { mayCreate }),
   };
-  if (problems.count === before && !node.isDamaged) {
+  if (problems.count === problemsBefore && !node.isDamaged) {
     const problem = keyProblem(kind, item);
     if (problem !== undefined) problems.add(node.place, `${label}: ${problem}`);
   }
@@ -238,13 +238,13 @@ function readMembers(
   }
   for (const [name, { place, value }] of node.entries) {
     const label = `${kind.name}.${name}`;
-    const state = kind.fields.get(valueField);
+    const field = kind.fields.get(valueField);
     const isCleared = value.form === "scalar" && (value.type === "null" || value.text === "");
     const member = memberNamed(kind, name);
     // Any item can be cleared unless its choices exclude empty text.
     const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
     const read =
-      state && readField(memberField(state.definition, checkedMember), value, label, itemContext.readContext);
+      field && readField(memberField(field.definition, checkedMember), value, label, itemContext.readContext);
     if (read === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],

@@ -72,7 +72,7 @@ export async function readRows(
     addDuplicateProblems(row, places, problems);
     return row;
   });
-  problems.throwAny();
+  problems.throwIfAny();
   return rows;
 }
 
@@ -252,13 +252,13 @@ function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: Re
   const values = new Map<string, Value>();
   const invalidFields = new Set<string>();
   for (const [field, { place, value }] of nodes) {
-    const before = problems.count;
+    const problemsBefore = problems.count;
     const read = readField(field, value, field.name, readContext);
     for (const variable of read === undefined ? [] : unsetVariables(read))
       problems.add(place, `${field.name}: the variable ${variable} is not set`);
     const parameter = read && sentValue(field, read);
     if (parameter !== undefined) values.set(field.name, parameter);
-    if (problems.count > before) invalidFields.add(field.name);
+    if (problems.count > problemsBefore) invalidFields.add(field.name);
   }
   return { values, invalidFields, hasOnlyKnownNames };
 }

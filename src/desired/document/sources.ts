@@ -27,7 +27,7 @@ const extensions = /\.(?:ya?ml|json)$/i;
 
 /**
  * Reads files, the files of folders (`*.yaml`, `*.yml`, `*.json`, by name), and standard input for `-`, in order and
- * each once. Adds unreadable ones to `problems`, and folders unless `takesFolders`.
+ * each once. Adds a problem for each unreadable one, and for each folder unless `takesFolders`.
  */
 export async function readSources(
   names: readonly string[],
@@ -39,15 +39,14 @@ export async function readSources(
   const realPaths = new Set<string>();
   let total = 0;
   for (const name of names) {
-    problems.begin(name);
+    problems.beginFile(name);
     for (const path of name === "-" || !takesFolders ? [name] : await filesOf(name, problems)) {
       const realName = name === "-" ? name : await realpath(path).catch(() => path);
       if (realPaths.has(realName)) continue;
       realPaths.add(realName);
-      problems.begin(path);
-      const source =
-        name === "-" ? await readStandardInput() : readBytes(fileChunks(path), sourceLimit.bytes);
-      const content = await contentOf(source, sourceLimit);
+      problems.beginFile(path);
+      const input = name === "-" ? await readStandardInput() : readBytes(fileChunks(path), sourceLimit.bytes);
+      const content = await contentOf(input, sourceLimit);
       if ("problem" in content) {
         problems.addFile(path, content.problem);
         continue;
@@ -78,11 +77,11 @@ async function filesOf(path: string, problems: Problems): Promise<readonly strin
       return [];
     }
     const paths = names.map((name) => join(path, name)).sort();
-    const kinds = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
-    const files = paths.filter((_, index) => kinds[index]?.isDirectory() !== true);
+    const stats = await Promise.all(paths.map((each) => stat(each).catch(() => undefined)));
+    const files = paths.filter((_, index) => stats[index]?.isDirectory() !== true);
     if (files.length === 0) problems.addFile(path, "contains no *.yaml, *.yml or *.json files");
     return files.filter((each) => {
-      const facts = kinds[paths.indexOf(each)];
+      const facts = stats[paths.indexOf(each)];
       // Reading a named pipe in a folder could block for ever.
       if (facts === undefined || facts.isFile()) return true;
       problems.addFile(each, "is not a regular file");

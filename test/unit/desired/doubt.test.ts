@@ -136,7 +136,7 @@ test("a refusal is not repeated", async () => {
   failChanges("before", () => true, refusal("invalid", 400));
   const [result] = await service.apply(withTtl);
   expect(result).toMatchObject({ state: "failed", failure: { kind: "invalid", message: "no" } });
-  expect([result?.carriedOut, result?.failure?.details.outcome]).toEqual([undefined, "refused"]);
+  expect([result?.carriedOutAction, result?.failure?.details.outcome]).toEqual([undefined, "refused"]);
   expect(changes()).toHaveLength(1);
 });
 
@@ -175,8 +175,10 @@ test("an object that no longer exists counts as deleted", async () => {
 /** For each failed step: its state, what was carried out, and the failure. */
 async function failures(site: Site, isPruned = false) {
   const results = await service.apply(site, isPruned);
-  return results.flatMap(({ state, carriedOut, failure }) =>
-    state === "done" ? [] : [[state, carriedOut, failure?.kind, failure?.details.outcome, failure?.message]],
+  return results.flatMap(({ state, carriedOutAction, failure }) =>
+    state === "done"
+      ? []
+      : [[state, carriedOutAction, failure?.kind, failure?.details.outcome, failure?.message]],
   );
 }
 
@@ -192,30 +194,30 @@ describe.each([
   ["a replacement", reserved, dynamic, "delete", "the old one was deleted", "creating it again"],
   ["a creation", {}, withTtl, "create", "created", "setting ttl"],
   ["an update", unforwarded, forwarding, "update", "authoritative was set", "setting forward_dns_servers"],
-] as const)("%s that is carried out in part", (_, from, to, carriedOut, done, doing) => {
+] as const)("%s that is carried out in part", (_, from, to, carriedOutAction, done, doing) => {
   beforeEach(() => service.apply(from));
 
   test.each(refusals)("before %s %i", async (kind, status) => {
     failChanges("before", fromSecond, refusal(kind, status));
     expect(await failures(to)).toEqual([
-      ["failed", carriedOut, kind, "partial", `${done}; ${doing} failed: no`],
+      ["failed", carriedOutAction, kind, "partial", `${done}; ${doing} failed: no`],
     ]);
     service.before = () => undefined;
-    const rest = { delete: "create", create: "update", update: "update" }[carriedOut];
+    const rest = { delete: "create", create: "update", update: "update" }[carriedOutAction];
     expect((await service.plan(to)).map(({ action }) => action)).toEqual([rest]);
   });
 
   test("before connections that break", async () => {
     failChanges("before", fromSecond);
     const message = `${done}; ${doing} got no clear answer: the connection broke`;
-    expect(await failures(to)).toEqual([["failed", carriedOut, "unreachable", "unknown", message]]);
+    expect(await failures(to)).toEqual([["failed", carriedOutAction, "unreachable", "unknown", message]]);
   });
 
   test("after a first request without a clear answer that was carried out", async () => {
     failChanges("after", first);
     failChanges("before", fromSecond, refusal("conflict", 409));
     const message = `${done}; ${doing} failed: no`;
-    expect(await failures(to)).toEqual([["failed", carriedOut, "conflict", "partial", message]]);
+    expect(await failures(to)).toEqual([["failed", carriedOutAction, "conflict", "partial", message]]);
   });
 });
 

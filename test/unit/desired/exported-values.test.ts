@@ -5,7 +5,7 @@ import {
   type ExportedMap,
   type ExportedValue,
   exportedFields,
-  variableNames,
+  makeNameVariable,
 } from "../../../src/desired/exported-values.ts";
 import { readRow } from "../../../src/desired/service-objects.ts";
 import { folderOfFile } from "../../temporary-folder.ts";
@@ -15,7 +15,7 @@ import { plainItems, readIn } from "./document/reading.ts";
 import { kindOf } from "./state.ts";
 
 test("variables have unique names made of kind, object and field", () => {
-  const name = variableNames();
+  const name = makeNameVariable();
   expect(name("license-keys", "windows/win2022", "license_key")).toBe(
     "LICENSE_KEYS_WINDOWS_WIN2022_LICENSE_KEY",
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Claim, FieldValue } from "../../../src/desired/item.ts";
 import {
+  hashDiff,
   hashValues,
-  markDiff,
   planText,
   readPlan,
   requireSame,
@@ -156,9 +156,9 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
     for (const secret of secrets) {
       const saved = marks(siteOf(secret));
       expect(Object.keys(saved?.values ?? {})).toEqual([about]);
-      expect(markDiff(saved as never, marks(siteOf(secret)))).toEqual([]);
+      expect(hashDiff(saved as never, marks(siteOf(secret)))).toEqual([]);
       for (const other of secrets.filter((each) => each !== secret))
-        expect(markDiff(saved as never, marks(siteOf(other)))).toEqual([`${about} differs from the plan`]);
+        expect(hashDiff(saved as never, marks(siteOf(other)))).toEqual([`${about} differs from the plan`]);
       expect(JSON.stringify(saved)).not.toContain(JSON.stringify(secret).slice(1, -1).padEnd(4, "\u0001"));
     }
   });
@@ -168,8 +168,8 @@ describe.each(Object.entries(markedSites))("%s", (about, siteOf) => {
     const salted = marks(siteOf("1234"), [], { ...key, salt: "ff00" });
     expect(salted?.values[about]).not.toBe(saved?.values[about]);
     const other = marks(siteOf("1234"), [], { ...key, secret: "u".repeat(32) });
-    expect(markDiff(saved as never, other)).toBeUndefined();
-    expect(markDiff(saved as never, undefined)).toBeUndefined();
+    expect(hashDiff(saved as never, other)).toBeUndefined();
+    expect(hashDiff(saved as never, undefined)).toBeUndefined();
     expect(hashValues(planFor({}, rows), [], { salt: "00", secret: undefined })).toBeUndefined();
   });
 });
@@ -187,7 +187,7 @@ test("a claim is marked by its constraints and deployment options", () => {
     deploy: new Map(Object.entries(deploy)),
   });
   const saved = marks({}, [claim({ distro_series: text("jammy"), hwe_kernel: text("ga") })]);
-  const moved = (other: Claim) => markDiff(saved as never, marks({}, [other]));
+  const moved = (other: Claim) => hashDiff(saved as never, marks({}, [other]));
   expect(moved(claim({ hwe_kernel: text("ga"), distro_series: text("jammy") }, 5))).toEqual([]);
   expect(moved(claim({ distro_series: text("focal"), hwe_kernel: text("ga") }))).toEqual([
     "claims ci: deploy differs from the plan",
@@ -195,7 +195,7 @@ test("a claim is marked by its constraints and deployment options", () => {
   expect(moved(claim({ distro_series: text("jammy") }))).toEqual(["claims ci: deploy differs from the plan"]);
   const variable = (value: string): FieldValue => ({ form: "variable", place, name: "DATA", text: value });
   const secret = marks({}, [claim({ user_data: variable("one") })]);
-  expect(markDiff(secret as never, marks({}, [claim({ user_data: variable("two") })]))).toHaveLength(1);
+  expect(hashDiff(secret as never, marks({}, [claim({ user_data: variable("two") })]))).toHaveLength(1);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { Client, Values } from "../../../src/client/http/call.ts";
 import { type Clock, systemClock } from "../../../src/core/clock.ts";
 import { applyPlan, type StepResult } from "../../../src/desired/apply.ts";
 import type { Plan } from "../../../src/desired/change.ts";
-import type { Desired } from "../../../src/desired/item.ts";
+import type { ItemSet } from "../../../src/desired/item.ts";
 import { type LoadedKind, loadKinds } from "../../../src/desired/kinds.ts";
 import { observe } from "../../../src/desired/observe.ts";
 import { makePlan } from "../../../src/desired/plan.ts";
@@ -33,10 +33,10 @@ export interface Service {
   after: (operation: Operation) => void;
   /** Changes the answers of all requests except lists. */
   answer?: ((operation: Operation, value: Readonly<Record<string, unknown>>) => unknown) | undefined;
-  plan(site: Site | Desired, isPruned?: boolean): Promise<readonly ShownStep[]>;
+  plan(site: Site | ItemSet, isPruned?: boolean): Promise<readonly ShownStep[]>;
   /** The plan that another user gets. */
   look(site: Site, caller?: Caller): Promise<Plan>;
-  apply(site: Site | Desired, isPruned?: boolean): Promise<readonly StepResult[]>;
+  apply(site: Site | ItemSet, isPruned?: boolean): Promise<readonly StepResult[]>;
   read(group: string, id: string, values?: Values): Promise<unknown>;
   stop(): Promise<void>;
 }
@@ -70,7 +70,7 @@ async function openService(options: SandboxOptions = {}, seed = 1): Promise<Serv
   };
   const kinds = await loadKinds(loadGroup);
   requests.length = 0;
-  const look = async (site: Site | Desired, isPruned: boolean, caller?: Caller) => {
+  const look = async (site: Site | ItemSet, isPruned: boolean, caller?: Caller) => {
     const desired = isDesired(site) ? site : desiredSite(kinds, site);
     const observed = await observe({ client, parallel: 4 }, kinds, desired, isPruned);
     const observation = caller === undefined ? observed : { ...observed, caller };
@@ -129,4 +129,4 @@ export async function serviceOfFile(options?: SandboxOptions): Promise<Service> 
   return service;
 }
 
-const isDesired = (site: Site | Desired): site is Desired => Array.isArray(site["scopes"]);
+const isDesired = (site: Site | ItemSet): site is ItemSet => Array.isArray(site["scopes"]);

@@ -1,4 +1,4 @@
-import type { Desired, FieldValue, Item, Place, Scalar, Scope } from "../../../src/desired/item.ts";
+import type { FieldValue, Item, ItemSet, Place, Scalar, Scope } from "../../../src/desired/item.ts";
 import type { LoadedKind } from "../../../src/desired/kinds.ts";
 
 /** The value of a field: `{ env, text }` is a variable, bytes are a file. */
@@ -38,7 +38,7 @@ function fieldValue(value: Given, place: Place): FieldValue {
 }
 
 /** The parsed form of a site, in which each item has its own line. */
-export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site): Desired {
+export function desiredSite(kinds: ReadonlyMap<string, LoadedKind>, site: Site): ItemSet {
   const items: Item[] = [];
   const scopes: Scope[] = [];
   let line = 0;

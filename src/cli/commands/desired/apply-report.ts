@@ -37,8 +37,8 @@ export async function printResults(invocation: Invocation, results: readonly Ste
 }
 
 export const carriedOutActions = (results: readonly StepResult[]) =>
-  results.flatMap(({ step, state, carriedOut }) => {
-    const action = state === "done" ? step.action : carriedOut;
+  results.flatMap(({ step, state, carriedOutAction }) => {
+    const action = state === "done" ? step.action : carriedOutAction;
     return action === undefined ? [] : [{ action }];
   });
 
@@ -95,11 +95,11 @@ export function failureOf(
     ? "fix what the service refused, then run the same command again"
     : `run the same command again: it ${checkText}does the rest`;
   if (results.length === 1 && onlyResult?.failure !== undefined && signalFailure === undefined) {
-    const { step, failure, carriedOut } = onlyResult;
+    const { step, failure, carriedOutAction } = onlyResult;
     // Earlier requests of the step succeeded, so the role is not the cause.
     const hint = failure.details.hint === adminOnlyHint ? undefined : failure.details.hint;
     const text = `${nameWithPlace(step)}: ${failure.message}`;
-    if (carriedOut === undefined) return failure.with({}, text);
+    if (carriedOutAction === undefined) return failure.with({}, text);
     return failure.with(
       {
         hint:

@@ -4,7 +4,7 @@ import { Failure } from "../../../core/failure.ts";
 import { applyPlan, missingVariableProblems } from "../../../desired/apply.ts";
 import { doneWords } from "../../../desired/carry-out.ts";
 import { throwProblems } from "../../../desired/problems.ts";
-import { markDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
+import { hashDiff, readPlan, requireSame, type SavedPlan, savedSteps } from "../../../desired/saved-plan.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { startBreaker } from "../../operation/sending.ts";
 import { paletteFor } from "../../output/palette.ts";
@@ -96,7 +96,7 @@ async function rehearse(invocation: Invocation, site: PlannedSite): Promise<Plan
   await requireYes(context, globals.yes, `${warning}${confirmationQuestion(site)}`);
   const currentSite = await site.planAgain();
   const changedValues =
-    hashes === undefined ? [] : (markDiff(hashes, valueHashesOf(currentSite, salt)) ?? []);
+    hashes === undefined ? [] : (hashDiff(hashes, valueHashesOf(currentSite, salt)) ?? []);
   const claimSteps = claimStepsOf(currentSite);
   requireSame(
     { changes: rehearsedSteps },
@@ -143,7 +143,7 @@ function hiddenChanges(
   { messages }: Pick<Invocation, "messages">,
 ): readonly string[] {
   if (marks === undefined || Object.keys(marks.values).length === 0) return [];
-  const changedValues = markDiff(marks, valueHashesOf(site, marks.salt));
+  const changedValues = hashDiff(marks, valueHashesOf(site, marks.salt));
   if (changedValues === undefined)
     messages.warn(`${file} was saved with another API key: svc cannot check the parts that are hidden in it`);
   return changedValues ?? [];
@@ -194,11 +194,11 @@ async function carryOutSteps(invocation: Invocation, { client, plan, observation
       signal: breaker.signal,
       isStopped: () => breaker.reason() !== undefined,
       note: messages.detail,
-      onEnd: ({ step, failure, carriedOut }) => {
+      onEnd: ({ step, failure, carriedOutAction }) => {
         finishedCount += 1;
         if (failure === undefined) breaker.recordSuccess();
         else breaker.recordFailure(failure);
-        const failedText = carriedOut === undefined ? " failed" : "";
+        const failedText = carriedOutAction === undefined ? " failed" : "";
         const outcome =
           failure === undefined ? ` ${doneWords[step.action]}` : `${failedText}: ${reasonText(failure)}`;
         messages.note(`[${finishedCount}/${plan.steps.length}] ${step.kind.name} ${step.name}${outcome}`);

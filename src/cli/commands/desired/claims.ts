@@ -12,7 +12,7 @@ import {
   divideByOwner,
   findAllClaimed,
   findClaimed,
-  readOwnName,
+  readCurrentUserName,
 } from "../../../desired/claims/machines.ts";
 import { planAdoption } from "../../../desired/claims/plan-claims.ts";
 import { nameField } from "../../../desired/document/claims.ts";
@@ -95,7 +95,7 @@ export async function releaseMachines(claimName: string, invocation: Invocation)
   const { ownMachines, foreignMachines } = divideByOwner(
     name,
     await findClaimed(finder, name),
-    await readOwnName(finder),
+    await readCurrentUserName(finder),
   );
   for (const { view } of foreignMachines)
     messages.warn(`${view.hostname} is in claim ${name} but belongs to ${view.owner}; it is left alone`);

@@ -92,7 +92,7 @@ export async function readDesiredState(invocation: Invocation, sources: readonly
   const problems = makeProblems();
   for (const { kind, place } of desired.items)
     if (!kinds.has(kind)) problems.add(place, `this service does not offer ${kind}`);
-  problems.throwAny();
+  problems.throwIfAny();
   return { kinds, desired: { ...desired, scopes: desired.scopes.filter(({ kind }) => kinds.has(kind)) } };
 }
 

@@ -34,7 +34,7 @@ function stateOf(run: Partial<Run>): ClaimState {
   state.replacementsLeft = replacesFailed ? 1 : 0;
   if (run.isExhausted) state.noMachineFailure = new Failure("conflict", "no machine matches");
   for (const id of run.mine ?? none) recordOf(state, id).isFromThisRun = true;
-  for (const id of run.asked ?? none) recordOf(state, id).isSubmitted = true;
+  for (const id of run.asked ?? none) recordOf(state, id).isDeploySent = true;
   for (const id of run.abandoned ?? none) recordOf(state, id).isAbandoned = true;
   for (const id of run.unreleasable ?? none) recordOf(state, id).isUnreleasable = true;
   for (const [id, count] of looks) recordOf(state, id).surplusReadings = count;

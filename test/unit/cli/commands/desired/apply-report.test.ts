@@ -22,7 +22,7 @@ const failed = (index: number, failure: Failure) => result(index, { state: "fail
 const refused = new Failure("invalid", "no", { status: 400, outcome: "refused" });
 
 const partial = refused.with({ outcome: "partial" });
-const half = (failure: Failure) => result(0, { state: "failed", failure, carriedOut: "delete" });
+const half = (failure: Failure) => result(0, { state: "failed", failure, carriedOutAction: "delete" });
 const notBegun = (index: number) => result(index, { state: "notBegun" });
 const because = steps[0]?.step;
 const skipped = result(1, { state: "skipped", ...(because === undefined ? {} : { failedStep: because }) });
@@ -86,7 +86,7 @@ test.each<[string, readonly StepResult[], object | undefined, Failure?]>([
   ],
   [
     "what a step carried out before it failed counts",
-    [result(0, { state: "failed", failure: partial, carriedOut: "create" }), failed(1, refused)],
+    [result(0, { state: "failed", failure: partial, carriedOutAction: "create" }), failed(1, refused)],
     { details: { outcome: "partial" } },
   ],
   ["nothing begun is not sent", [notBegun(0)], { details: { outcome: "not_sent" } }, stopped],
