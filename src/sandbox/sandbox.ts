@@ -111,11 +111,11 @@ async function openSandbox(
   const changes = async () => {
     const initial = worlds.initial();
     if (initial === undefined) return undefined;
-    const { changesBetween, refusal } = await import("./copy/changes.ts");
+    const { changesBetween, describeRefusal } = await import("./copy/changes.ts");
     const service = { world: world(), ...operations };
     return [
-      ...(await changesBetween(service, initial.stateBefore(world().state))),
-      ...log.refused().map(refusal),
+      ...(await changesBetween(service, initial.stateSharedWith(world().state))),
+      ...log.refused().map(describeRefusal),
     ];
   };
   try {

@@ -124,7 +124,7 @@ async function listChanges(service: Service, before: World): Promise<readonly Ch
   return changes;
 }
 
-export function refusal({ method, path, operation, status, answer, user }: Exchange): Change {
+export function describeRefusal({ method, path, operation, status, answer, user }: Exchange): Change {
   const apiPath = path.replace(/^\/[^/]+\/api\/2\.0/, "");
   const [, kind = "", id = ""] = /^\/([^/]+)\/(?:([^/]+)\/)?/.exec(apiPath) ?? [];
   const request = `${method} ${apiPath}`;

@@ -29,12 +29,12 @@ export interface CopyReport {
 interface OpenCopy {
   readonly site: CopiedSite;
   readonly pathSegment: string;
-  readonly rest: AsyncIterator<CopyRecord>;
+  readonly reader: AsyncIterator<CopyRecord>;
 }
 
 export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<OpenCopy> {
-  const rest = records[Symbol.asyncIterator]();
-  const first: unknown = (await rest.next()).value;
+  const reader = records[Symbol.asyncIterator]();
+  const first: unknown = (await reader.next()).value;
   if (!isRecord(first) || first["format"] !== snapshotFormat.format)
     throw new CopyError("is not a snapshot of a site");
   if (first["version"] !== snapshotFormat.version)
@@ -50,7 +50,7 @@ export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<Open
     time,
     user: { username: textIn(user, "username", "operator"), is_superuser: user["is_superuser"] === true },
   };
-  return { site, rest, pathSegment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
+  return { site, reader, pathSegment: new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "SVC" };
 }
 
 const importers: Importers = {
@@ -81,7 +81,7 @@ interface CopyImport {
  */
 export async function importCopy(
   service: Service,
-  { site, rest }: OpenCopy,
+  { site, reader }: OpenCopy,
   adoptsStyle: boolean,
 ): Promise<CopyReport> {
   const { world } = service;
@@ -108,11 +108,11 @@ export async function importCopy(
   };
   limitYoungGeneration(true);
   try {
-    await importAll(copyImport, rest, (subject, reason) => unread.push({ kind: subject, reason }));
+    await importAll(copyImport, reader, (subject, reason) => unread.push({ kind: subject, reason }));
   } finally {
     limitYoungGeneration(false);
     // Closes the file or connection that is read.
-    await rest.return?.();
+    await reader.return?.();
   }
   addMissingUser(world, username);
   // If the list of users cannot be read, a user who owns a machine has been added without rights.
@@ -133,11 +133,11 @@ const limitYoungGeneration = (isLimited: boolean) =>
 
 async function importAll(
   copyImport: CopyImport,
-  rest: AsyncIterator<CopyRecord>,
+  reader: AsyncIterator<CopyRecord>,
   onUnread: (subject: string, reason: string) => void,
 ): Promise<void> {
   let lines = 1;
-  for (let next = await rest.next(); ; next = await rest.next()) {
+  for (let next = await reader.next(); ; next = await reader.next()) {
     if (next.done === true) throw new CopyError("is incomplete: its last line is missing");
     const record: unknown = next.value;
     if (!isRecord(record)) throw new CopyError(`is damaged: line ${lines + 1} is not an object`);

@@ -1,6 +1,6 @@
 import {
   type AddressUse,
-  clearFreeHints,
+  clearAddressHints,
   findAddress,
   takeAddress,
   takeNextAddress,
@@ -17,7 +17,7 @@ import {
 import { addStaticLink, findInterfaceByMac, removeTakenAddress } from "../model/networks/interfaces.ts";
 import { isKnownIp, knownMacs, requireNeighbour, startScan } from "../model/networks/neighbours.ts";
 import { checkRange, rangeContaining, turnOffUnusableDhcp } from "../model/networks/ranges.ts";
-import { blockOf, findSubnet, findSubnetOfField, subnetContaining } from "../model/networks/subnets.ts";
+import { blockOf, findSubnet, findSubnetForField, subnetContaining } from "../model/networks/subnets.ts";
 import { canEdit } from "../model/nodes/access.ts";
 import { configValue } from "../model/settings/config.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
@@ -42,11 +42,11 @@ export const addresses = {
     permit: requireOwnRange,
     read: readRange,
     create({ world, user: { username: owner } }, values) {
-      clearFreeHints(world, values.subnetId);
+      clearAddressHints(world, values.subnetId);
       return insert(world.state.networks.ranges, (id) => ({ id, owner, ...values }));
     },
     update({ world }, range, values) {
-      clearFreeHints(world, range.subnetId);
+      clearAddressHints(world, range.subnetId);
       Object.assign(range, values);
     },
     remove: removeRange,
@@ -181,7 +181,7 @@ function releaseAddress(call: Call): void {
 function removeRange(world: World, range: IpRange): void {
   const { networks } = world.state;
   removeRow(networks.ranges, range.id);
-  clearFreeHints(world, range.subnetId);
+  clearAddressHints(world, range.subnetId);
   for (const snippet of rowsOf(networks.snippets)) if (snippet.rangeId === range.id) snippet.rangeId = null;
   const subnet = networks.subnets.rows[range.subnetId];
   if (subnet !== undefined) turnOffUnusableDhcp(world, subnet.vlanId);
@@ -204,7 +204,7 @@ function readRange(
   const end = parseAddress(form.address("end_ip") ?? current?.endIp ?? "");
   const subnet =
     current === undefined
-      ? form.reference("subnet", (text) => findSubnetOfField(world, text))
+      ? form.reference("subnet", (text) => findSubnetForField(world, text))
       : world.state.networks.subnets.rows[current.subnetId];
   if (current === undefined && type === "dynamic" && !user.isAdministrator)
     throw forbidden("Unable to create dynamic IP range. You must be an administrator.");

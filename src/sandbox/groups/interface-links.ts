@@ -7,7 +7,7 @@ import {
   unlink,
 } from "../model/networks/interface-changes.ts";
 import { clearLinks, dropStaleGateways, makeLink } from "../model/networks/interfaces.ts";
-import { findSubnetOfField } from "../model/networks/subnets.ts";
+import { findSubnetForField } from "../model/networks/subnets.ts";
 import { configurableStatuses } from "../model/nodes/transitions.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
 import type { Interface, Link, Node } from "../state/node.ts";
@@ -81,7 +81,7 @@ function linkSubnet(call: Call, node: Node, nic: Interface, form: FormReader): v
   const isForced = form.boolean("force") ?? false;
   const allowsAnyVlan = nic.type !== "vlan" && (isForced || nic.vlanId === null);
   const subnet = form.reference("subnet", (spec) => {
-    const match = findSubnetOfField(call.world, spec);
+    const match = findSubnetForField(call.world, spec);
     return allowsAnyVlan || match?.vlanId === nic.vlanId ? match : undefined;
   });
   const ip = form.address("ip_address");

@@ -34,7 +34,7 @@ import {
   readZoneAndPool,
 } from "./node-fields.ts";
 import {
-  answerInProgress,
+  answerIsInProgress,
   answerNodes,
   answerPowerParameters,
   listNodes,
@@ -49,7 +49,7 @@ export const machines = {
     const isOwn = (node: Node) => node.owner === call.user.username;
     return answerNodes(call, listNodes(call, "machine").filter(isOwn));
   },
-  "machines.is_action_in_progress": answerInProgress,
+  "machines.is_action_in_progress": answerIsInProgress,
   "machines.power_parameters"(call) {
     if (call.query.all("id").length === 0) throw invalidField("id", requiredMessage);
     return answerPowerParameters(call, "machine");

@@ -1,5 +1,5 @@
 import { canSee } from "../model/nodes/access.ts";
-import { nodeFilters } from "../model/nodes/filters.ts";
+import { filterTests } from "../model/nodes/filters.ts";
 import {
   type ResultType,
   resultsOf,
@@ -164,7 +164,7 @@ const defaultLimit = 100;
 
 function nodeFilter({ query, world, user }: Call): (event: EventRecord) => boolean {
   const [hostnames, ids, [owner]] = [query.all("hostname"), query.all("id"), query.all("owner").slice(-1)];
-  const tests = nodeFilters(
+  const tests = filterTests(
     world,
     new Map(["mac_address", "zone", "agent_name"].map((name) => [name, query.all(name).slice(-1)])),
   );

@@ -41,7 +41,7 @@ function answerIsRegistered({ world, query }: AnonymousCall): Answer {
   return usesDeployedStyle(world, "registered-mac") ? json(isKnown) : text(String(isKnown));
 }
 
-export function answerInProgress({ world, query }: AnonymousCall): Answer {
+export function answerIsInProgress({ world, query }: AnonymousCall): Answer {
   const mac = query.get("mac_address");
   if (!mac) throw invalid("No provided mac_address!");
   const node = allNodes(world).find((each) => hasMac(each, mac));
@@ -189,5 +189,5 @@ export const nodes = {
         typeOrder.flatMap((type) => listNodes(call, type)),
       ),
   }),
-  "nodes.is_action_in_progress": answerInProgress,
+  "nodes.is_action_in_progress": answerIsInProgress,
 } satisfies HandlersOf<"nodes">;

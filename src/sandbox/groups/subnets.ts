@@ -1,4 +1,4 @@
-import { clearFreeHints } from "../model/networks/addresses.ts";
+import { clearAddressHints } from "../model/networks/addresses.ts";
 import { resolveFabrics } from "../model/networks/network-constraints.ts";
 import { turnOffUnusableDhcp } from "../model/networks/ranges.ts";
 import {
@@ -60,7 +60,7 @@ export const subnets = {
     update({ world }: Call, subnet: Subnet, changes: Partial<Subnet>) {
       const previousVlanId = subnet.vlanId;
       Object.assign(subnet, changes);
-      clearFreeHints(world, subnet.id);
+      clearAddressHints(world, subnet.id);
       turnOffUnusableDhcp(world, previousVlanId);
     },
     remove: removeSubnet,
@@ -228,7 +228,7 @@ export const networks = {
       Object.assign(subnet, changes);
       if (vid !== undefined)
         subnet.vlanId = findOrMakeVlan(world, vid, world.state.networks.vlans.rows[subnet.vlanId]).id;
-      clearFreeHints(world, subnet.id);
+      clearAddressHints(world, subnet.id);
     },
     remove: removeSubnet,
   }),

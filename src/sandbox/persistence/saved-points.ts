@@ -79,7 +79,7 @@ const pieceSize = 20;
 
 export interface PackedPoint extends SavedPoint {
   /** The saved state. It shares unchanged objects with `current`, so it must not be modified. */
-  stateBefore(current: State): State;
+  stateSharedWith(current: State): State;
 }
 
 /** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be modified. */
@@ -107,7 +107,7 @@ export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
     get state(): State {
       return unpackState();
     },
-    stateBefore: unpackState,
+    stateSharedWith: unpackState,
   };
 }
 

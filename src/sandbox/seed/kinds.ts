@@ -187,7 +187,7 @@ const isRequired = (
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-export const isList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
+export const takesList = ({ type, repeatable, alsoRepeatable, separator }: Field): boolean =>
   type === "list" || repeatable === true || alsoRepeatable === true || separator !== undefined;
 
 export function pairsOrProblem(field: Field, value: unknown): Pairs | string {
@@ -201,11 +201,12 @@ export function pairsOrProblem(field: Field, value: unknown): Pairs | string {
     return pairs.map(([member, each]) => [member, String(each)]);
   }
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
-  if (Array.isArray(value) && !isList(field)) return "takes a single value, not a list";
+  if (Array.isArray(value) && !takesList(field)) return "takes a single value, not a list";
   const texts: string[] = [];
   for (const each of values) {
     const text = textOf(field, each);
-    if (text === undefined) return `takes ${expectation(field)}${isList(field) ? ", or a list of them" : ""}`;
+    if (text === undefined)
+      return `takes ${expectation(field)}${takesList(field) ? ", or a list of them" : ""}`;
     texts.push(text);
   }
   return separator === undefined ? texts.map((each) => [name, each]) : [[name, texts.join(separator)]];
@@ -292,7 +293,7 @@ function schemaOf(field: Field): Schema {
         : type === "integer" && alsoName !== true
           ? { type: "integer", minimum: min, maximum: max }
           : { type: scalars };
-  return isList(field)
+  return takesList(field)
     ? { ...annotations, anyOf: [valueSchema, { type: "array", items: valueSchema }] }
     : { ...annotations, ...valueSchema };
 }

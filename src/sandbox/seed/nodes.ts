@@ -21,7 +21,7 @@ import {
   type SeedRun,
 } from "./seed-run.ts";
 
-export function useFirstSubnet({ state: { networks } }: World): void {
+export function setFleetSubnet({ state: { networks } }: World): void {
   const first = rowsOf(networks.subnets).find(({ cidr }) => !cidr.includes(":"));
   if (first !== undefined) networks.fleetSubnetId = first.id;
 }

@@ -4,7 +4,7 @@ import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
 import { callOperation, type Pairs, type PathValues, type Service } from "../wire/call.ts";
 import { configMember, type SeedKind, seedKinds, setConfig, unknownNameText } from "./kinds.ts";
-import { finishNode, prepareNode, useFirstSubnet } from "./nodes.ts";
+import { finishNode, prepareNode, setFleetSubnet } from "./nodes.ts";
 import {
   addMissingNames,
   administrator,
@@ -50,7 +50,7 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
     return [{ path: ["machines"], text: `a sandbox can have at most ${maxMachines} machines, not ${count}` }];
   for (const [name, kind] of Object.entries(seedKinds)) {
     for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});
-    if (name === "subnets" && hasNoFleet) useFirstSubnet(service.world);
+    if (name === "subnets" && hasNoFleet) setFleetSubnet(service.world);
   }
   await applyConfig(seedRun, members[configMember]);
   for (const step of seedRun.finalSteps) await step();

@@ -182,10 +182,10 @@ export function seedNetworks(world: World, machineCount = 12): void {
   rackAddress(world, prodNet);
   networks.fleetSubnetId = prodNet.id;
   if (machineCount > maxSmallFleet) networks.fleetSubnetId = seedFleetSubnet(world, untagged.id);
-  seedNames(world, exampleDomain, prodNet);
+  seedDnsAndSnippet(world, exampleDomain, prodNet);
 }
 
-function seedNames(world: World, domain: Domain, prodNet: Subnet): void {
+function seedDnsAndSnippet(world: World, domain: Domain, prodNet: Subnet): void {
   const www = makeResource(world, "www", domain);
   takeAddress(world, prodNet, "10.10.0.50", { kind: "userReserved" });
   www.ips = ["10.10.0.50"];

@@ -44,7 +44,7 @@ export function makeFaults(
       (kinds as readonly string[]).includes(each.fault.kind),
     );
   /** Counts the match, and decides whether the fault takes effect. */
-  const strikes = (active: ActiveFault, rate: number) => {
+  const takesEffect = (active: ActiveFault, rate: number) => {
     const { after = 0, next = Number.POSITIVE_INFINITY } = active.fault;
     active.matchCount += 1;
     const isDue = active.matchCount > after && active.matchCount <= after + next;
@@ -71,10 +71,10 @@ export function makeFaults(
     /** With `request`, applies the matching faults with `on` or `user`; without it, the faults with neither. */
     apply(request?: RequestToMatch) {
       const delays = faultsOfKinds("latency").filter(
-        (each) => matchesRequest(each.fault, request) && strikes(each, 1),
+        (each) => matchesRequest(each.fault, request) && takesEffect(each, 1),
       );
       const [first] = faultsOfKinds("errors", "drop", "half").filter(
-        (each) => matchesRequest(each.fault, request) && strikes(each, each.fault.rate),
+        (each) => matchesRequest(each.fault, request) && takesEffect(each, each.fault.rate),
       );
       return {
         delayMs: delays.reduce(
@@ -89,7 +89,7 @@ export function makeFaults(
         (each) =>
           failingPhases[each.fault.phase] === phase &&
           matchesMachine(each.fault, target) &&
-          strikes(each, each.fault.rate),
+          takesEffect(each, each.fault.rate),
       );
       return first === undefined ? "success" : first.fault.kind === "fail" ? "failure" : "silence";
     },

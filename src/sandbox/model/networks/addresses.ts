@@ -48,7 +48,7 @@ function lowerHint(hints: Record<number, string>, key: number, ip: string): void
 }
 
 /** Call this after a change of the subnet's ranges, gateway or name servers. */
-export function clearFreeHints(world: World, subnetId: number): void {
+export function clearAddressHints(world: World, subnetId: number): void {
   const addresses = world.state.networks.addresses;
   delete addresses.firstMaybeFree[subnetId];
   for (const range of rangesOfSubnet(world, subnetId)) delete addresses.firstMaybeLeased[range.id];

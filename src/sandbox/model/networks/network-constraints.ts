@@ -201,7 +201,7 @@ const testCreators: Readonly<Record<string, (world: World, value: string) => Int
 };
 
 /** Parses `label:key=value[,key2=value2]`. Semicolons separate labels. */
-function parseConstraint(world: World, text: string) {
+function parseConstraints(world: World, text: string) {
   const labels = new Set<string>();
   return text
     .split(";")
@@ -225,7 +225,7 @@ function parsePair(world: World, pair: string): InterfaceTest {
 }
 
 export function interfaceMatcher(world: World, text: string) {
-  const constraints = parseConstraint(world, text);
+  const constraints = parseConstraints(world, text);
   return (node: Node): Readonly<Record<string, readonly number[]>> | undefined => {
     const matchingIds: [string, number[]][] = [];
     for (const { label, tests } of constraints) {

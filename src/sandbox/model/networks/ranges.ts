@@ -113,15 +113,15 @@ export const ascending = (a: bigint, b: bigint): number => (a < b ? -1 : a > b ?
 export function usageOf(world: World, subnet: Subnet): UsageRange[] {
   const hosts = hostRange(subnet);
   const changes = new Map<bigint, { readonly purpose: string; readonly delta: 1 | -1 }[]>();
-  const change = (at: bigint, purpose: string, delta: 1 | -1) => {
+  const addChange = (at: bigint, purpose: string, delta: 1 | -1) => {
     const existing = changes.get(at);
     if (existing === undefined) changes.set(at, [{ purpose, delta }]);
     else existing.push({ purpose, delta });
   };
   for (const { first, last, purpose } of usesOf(world, subnet)) {
     if (last < hosts.first || first > hosts.last) continue;
-    change(clamp(hosts, first), purpose, 1);
-    change(clamp(hosts, last) + 1n, purpose, -1);
+    addChange(clamp(hosts, first), purpose, 1);
+    addChange(clamp(hosts, last) + 1n, purpose, -1);
   }
   const counts = new Map<string, number>();
   const activePurposes = () => [...counts].flatMap(([purpose, count]) => (count > 0 ? [purpose] : [])).sort();

@@ -62,7 +62,7 @@ export function findSubnet(world: World, spec: string): Subnet | undefined {
 }
 
 /** Like `findSubnet`, for fields in which live services accept only ids. */
-export const findSubnetOfField = (world: World, spec: string): Subnet | undefined =>
+export const findSubnetForField = (world: World, spec: string): Subnet | undefined =>
   usesDeployedStyle(world, "subnet-numbers")
     ? findRow(world.state.networks.subnets, spec)
     : findSubnet(world, spec);

@@ -192,10 +192,10 @@ const allowedFilters: ReadonlySet<string> = new Set(
 export function listFilterTests(world: World, filters: Constraints): NodeTest[] {
   const unknownName = [...filters.keys()].find((name) => !allowedFilters.has(name));
   if (unknownName !== undefined) throw invalidField(unknownName, "No such constraint.");
-  return nodeFilters(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
+  return filterTests(world, usesDeployedStyle(world, "filter-commas") ? filters : splitConstraints(filters));
 }
 
-export function nodeFilters(world: World, filters: Constraints): NodeTest[] {
+export function filterTests(world: World, filters: Constraints): NodeTest[] {
   requireKnownNames(world, filters);
   return nodeTests(world, filters);
 }
@@ -219,14 +219,14 @@ const constraintNames = [
   "interfaces name pod pod_type not_pod not_pod_type pool storage subnets system_id tags zone",
 ].flatMap((names) => names.split(" "));
 
-const separateConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
-const testedConstraints = constraintNames.filter((name) => !separateConstraints.includes(name));
+const specialConstraints: readonly string[] = ["subnets", "interfaces", "storage"];
+const plainConstraints = constraintNames.filter((name) => !specialConstraints.includes(name));
 
 export function findCandidates(world: World, parameters: Constraints, isVerbose: boolean) {
   const constraints = splitConstraints(parameters);
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
-    ...nodeTests(world, constraints, testedConstraints),
+    ...nodeTests(world, constraints, plainConstraints),
     ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),
   ];
   const interfaces = constraints.get("interfaces")?.at(-1);

@@ -120,7 +120,7 @@ function endPhase(world: World, node: Node): void {
   }
   const [next, ...then] = activity.then;
   if (next !== undefined) beginPhase(world, node, next, then, to);
-  else enterLastingStatus(world, node, to === "before" ? statusBefore(node, phase) : to);
+  else enterLastingStatus(world, node, to === "before" ? statusToRestore(node, phase) : to);
 }
 
 function applyCommissioningResults(world: World, node: Node): void {
@@ -181,7 +181,7 @@ function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure"
   if (outcome === "silence") turnPower(world, node, "off");
 }
 
-function statusBefore(node: Node, phase: Phase): StatusValue {
+function statusToRestore(node: Node, phase: Phase): StatusValue {
   const before = node.previousStatus ?? "ready";
   if (phase !== "testing" || before === "failed_commissioning") return before;
   return before === "broken" || statuses[before].kind === "failure" ? "ready" : before;

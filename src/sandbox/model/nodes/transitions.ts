@@ -135,9 +135,10 @@ export const transitionRules = {
 
 export type TransitionName = keyof typeof transitionRules;
 
+/** Releasing such a machine again is not an error. */
 export const releasedStatuses: readonly StatusValue[] = ["ready", "releasing"];
 
-/** Accepting a machine that is already accepted is not an error. */
+/** Accepting such a machine again is not an error. */
 export const acceptedStatuses: readonly StatusValue[] = ["ready", "commissioning", "testing"];
 
 export const runningStatuses: readonly StatusValue[] = ["deployed", "rescue_mode"];

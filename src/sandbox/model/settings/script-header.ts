@@ -3,7 +3,7 @@ import { isRecord } from "../../../core/json-record.ts";
 import { hardwareTypes, type ScriptFields } from "../../state/settings.ts";
 import { apiName } from "../../values/spellings.ts";
 
-type Header = Partial<ScriptFields>;
+type PartialFields = Partial<ScriptFields>;
 
 export function readHeader(content: string): Readonly<Record<string, unknown>> | string {
   const match =
@@ -80,7 +80,7 @@ const clearableFields: readonly string[] = ["title", "description", "tags", "for
 
 type AddError = (field: string, message: string) => void;
 
-export function readScriptFields(readValue: (field: string) => unknown, addError: AddError): Header {
+export function readScriptFields(readValue: (field: string) => unknown, addError: AddError): PartialFields {
   const fields: Record<string, unknown> = {};
   for (const [name, read] of Object.entries(readers)) {
     const field = apiName(name);
@@ -93,7 +93,7 @@ export function readScriptFields(readValue: (field: string) => unknown, addError
   return fields;
 }
 
-export function mergeHeader(fields: Header, header: Header, addError: AddError): Header {
+export function mergeHeader(fields: PartialFields, header: PartialFields, addError: AddError): PartialFields {
   for (const name of Object.keys(header) as (keyof ScriptFields)[])
     if (fields[name] !== undefined && JSON.stringify(fields[name]) !== JSON.stringify(header[name]))
       addError(apiName(name), "May not override values defined in embedded YAML.");

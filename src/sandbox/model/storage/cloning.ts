@@ -10,11 +10,11 @@ import {
 import type { World } from "../../state/world.ts";
 import { bareStorage } from "./disks.ts";
 
-const largestFirst = (storage: Storage): BlockDevice[] =>
+const disksBySize = (storage: Storage): BlockDevice[] =>
   physicalDisks(storage).sort((a, b) => b.sizeBytes - a.sizeBytes);
 
 export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
-  const [sourceDisks, destinationDisks] = [largestFirst(source.storage), largestFirst(destination.storage)];
+  const [sourceDisks, destinationDisks] = [disksBySize(source.storage), disksBySize(destination.storage)];
   if (destinationDisks.length < sourceDisks.length)
     return `source machine has ${sourceDisks.length} physical disks, destination ${destination.systemId} has ${destinationDisks.length}`;
   const tooLargeDisk = sourceDisks.find(
@@ -28,11 +28,11 @@ export function storageCloneObstacle(source: Node, destination: Node): string | 
 
 export function cloneStorage(world: World, source: Node, destination: Node): void {
   const copy = bareStorage(destination.storage);
-  const disks = largestFirst(copy);
+  const disks = disksBySize(copy);
   const ids = makeIdMapping(world, source.storage);
   const copyClaim = (claim: Claim | null) => claim && ids.claim(claim);
 
-  for (const [index, sourceDisk] of largestFirst(source.storage).entries()) {
+  for (const [index, sourceDisk] of disksBySize(source.storage).entries()) {
     const targetDisk = disks[index];
     if (targetDisk === undefined) continue;
     ids.devices.set(sourceDisk.id, targetDisk.id);
