@@ -143,7 +143,10 @@ test.each([502, 503, 504])("the message for a %i says that the service may be re
   const result = await patientWith({ url: await serverOf(answer(status)) }).run(
     "svc machines list --retries 0",
   );
-  expect([result.code, result.stderr]).toEqual([12, expect.stringMatching(/\nhint: it may be restarting/)]);
+  expect([result.code, result.stderr]).toEqual([
+    12,
+    expect.stringMatching(/\nhint: the service may be restarting/),
+  ]);
 });
 
 test("if a web page answers a described group, the hint is to check the address", async () => {

@@ -56,7 +56,7 @@ describe("failing sites", () => {
     });
     const line = "events query --follow -p east,late --poll-interval 1 -o ndjson";
     const running = startSvc(line.split(" "), { env: { SVC_CONFIG_DIR: profiles }, isMerged: true });
-    await expect.poll(running.shown).toContain("late: could not read, still watching");
+    await expect.poll(running.shown).toContain("late: could not read the machines, still watching");
     status = 200;
     await expect.poll(running.shown).toContain('"site":"late"');
     running.signal("SIGINT");

@@ -24,7 +24,7 @@ describe("the library", () => {
     expect(await machines["get"]?.("gpu-01")).toMatchObject({ hostname: "gpu-01" });
     await expect(machines["get"]?.("db-01")).rejects.toMatchObject({
       kind: "usage",
-      hint: "east/db-01, west/db-01",
+      hint: "use east/db-01 or west/db-01",
     });
     await expect(machines["get"]?.("nope")).rejects.toMatchObject({ kind: "notFound" });
     await expect(methods(both, "tags")["create"]?.({ name: "x" })).rejects.toMatchObject({ kind: "usage" });

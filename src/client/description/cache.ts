@@ -80,14 +80,14 @@ function readAnswerHash(folder: string, hash: string): string {
 }
 
 /** Removes old descriptions, because every new sandbox adds one. */
-function removeOldest(descriptions: string): void {
-  const folders = readdirSync(descriptions);
+function removeOldest(parentFolder: string): void {
+  const folders = readdirSync(parentFolder);
   if (folders.length <= maxDescriptions) return;
   const timeOf = (name: string) =>
-    statSync(join(descriptions, name, catalogueFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    statSync(join(parentFolder, name, catalogueFile), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const newestFirst = folders.map((name) => ({ name, atMs: timeOf(name) })).sort((a, b) => b.atMs - a.atMs);
   for (const { name } of newestFirst.slice(maxDescriptions))
-    rmSync(join(descriptions, name), { recursive: true, force: true });
+    rmSync(join(parentFolder, name), { recursive: true, force: true });
 }
 
 export function lacksOperation(

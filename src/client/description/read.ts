@@ -39,7 +39,7 @@ export function readDescription(value: unknown) {
         const key = `${action.path} ${action.method} ${action.op ?? ""}`;
         const earlierAction = actions.get(key);
         if (earlierAction === undefined && actions.size >= maxActions)
-          drop(key, `beyond ${maxActions} actions`);
+          drop(key, `there are more than ${maxActions} actions`);
         else actions.set(key, { ...(earlierAction ?? action), who: [...(earlierAction?.who ?? []), who] });
       }
     }

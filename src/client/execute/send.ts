@@ -59,7 +59,7 @@ async function sendOnce(call: Call, options: CallOptions): Promise<Answer> {
     const identityOf = (name: string) => identityIn(isRecord(object) ? object[name] : undefined);
     const currentValues = missing.map((name) => [name, identityOf(name)]);
     if (currentValues.some(([, value]) => value === undefined)) throw error;
-    note?.(`refused without ${missing.join(", ")}; sent again with the current value`);
+    note?.(`the service requires ${missing.join(", ")}; sent again with the current value`);
     return await client.call(operation, { ...values, ...Object.fromEntries(currentValues) }, options);
   }
 }
@@ -178,8 +178,8 @@ const isAboutState = ({ kind, message }: Failure): boolean =>
   kind === "invalid" && /\bcurrent state of the node\b/.test(message);
 
 function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | undefined {
-  const quoted = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
-  return quoted ?? (node === undefined ? undefined : statusValue(node.status));
+  const quotedStatus = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
+  return quotedStatus ?? (node === undefined ? undefined : statusValue(node.status));
 }
 
 function finalStatuses({ waiter }: Operation): readonly StatusValue[] {

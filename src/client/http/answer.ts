@@ -175,7 +175,7 @@ function readText(body: ReceivedBody, result: "text" | "none"): unknown {
   // The service's description does not say whether such a read answers with text or bytes.
   const mayBeBytes = body.described === true && !body.isChange && result === "text" && !isJsonAnswer(body);
   if (isBinaryBody && mayBeBytes) return bytes;
-  if (isBinaryBody) throw unreadable(`the service's answer is ${bytes.length} bytes, not text`, body);
+  if (isBinaryBody) throw unreadable(`the service's answer is not text (${bytes.length} bytes)`, body);
   const text = bytes.toString("utf8").replace(/^\uFEFF/, "");
   const trimmedText = text.trimStart();
   if (trimmedText === "") return undefined;

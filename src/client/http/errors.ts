@@ -78,7 +78,7 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
   },
   408: { text: "the service gave up waiting for the request" },
   409: { kind: "conflict", text: "the service reports a conflict" },
-  410: { kind: "notFound", text: "it is no longer available" },
+  410: { kind: "notFound", text: "no longer available" },
   413: {
     kind: "invalid",
     text: "the request's body is too large for the service",
@@ -103,10 +103,10 @@ const statusMeanings: Readonly<Record<number, StatusMeaning>> = {
 };
 
 function exitKindFor({ status, body, retryAfterMs }: ErrorAnswer, facts: RequestFacts): ExitKind {
-  const words = startOf(body);
+  const text = startOf(body);
   // The service answers 400 to a missing key if anonymous callers may use the operation.
-  if (status === 400 && !facts.hasKey && reportsUnrecognizedSignature(words)) return "notAuthenticated";
-  if (status === 410 && isVersionGone(words)) return "serverError";
+  if (status === 400 && !facts.hasKey && reportsUnrecognizedSignature(text)) return "notAuthenticated";
+  if (status === 410 && isVersionGone(text)) return "serverError";
   if (status === 503 && facts.operation?.answers503 && retryAfterMs === undefined) return "conflict";
   return statusMeanings[status]?.kind ?? (status >= 500 ? "serverError" : "other");
 }
@@ -221,7 +221,7 @@ function hintFor(kind: ExitKind, answer: ErrorAnswer, facts: RequestFacts, hasTe
   return statusMeanings[status]?.hint;
 }
 
-const restartHint = "it may be restarting: try again later, or look at its logs";
+const restartHint = "the service may be restarting: try again later, or look at its logs";
 
 /** If an answer contains the hash of the description, it came from the API, so the address is right. */
 function wrongAddressHint(answer: ErrorAnswer, { operation }: RequestFacts): string | undefined {
@@ -275,7 +275,7 @@ function forbiddenHint(facts: RequestFacts, hasText: boolean): string | undefine
     return "the machine may be locked (see its 'locked' field), belong to another user, or need an administrator";
   return operation?.who === "owner"
     ? "only the owner and administrators may do this"
-    : "it belongs to another user, or needs an administrator";
+    : "the object belongs to another user, or only administrators may do this";
 }
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400 && status !== 304;
@@ -283,8 +283,8 @@ const isRedirect = (status: number): boolean => status >= 300 && status < 400 &&
 function goneHint(kind: ExitKind, facts: RequestFacts): string | undefined {
   if (kind === "serverError") return "check that the address of the profile belongs to this service";
   const deprecated = facts.operation?.deprecated;
-  if (typeof deprecated === "string") return `this service may no longer offer it: ${deprecated}`;
-  return "it no longer exists, or this service no longer offers the operation";
+  if (typeof deprecated === "string") return `this service may no longer offer the operation: ${deprecated}`;
+  return "the object no longer exists, or this service no longer offers the operation";
 }
 
 export const redirectHintStart = "it points to";

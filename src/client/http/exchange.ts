@@ -292,9 +292,9 @@ function createWire(options: ClientOptions) {
         () => false,
       ),
     async close() {
-      const opened = transport;
+      const openedTransport = transport;
       transport = undefined;
-      await opened?.then(
+      await openedTransport?.then(
         ({ close }) => close(),
         () => undefined,
       );

@@ -198,13 +198,13 @@ export function createMemberReader(memberNames: Iterable<string>): (element: Ans
       const separator = separators[at] ?? end;
       const next = separators[at + 1] ?? end - 1;
       if (json[separator] !== colon || (next !== end - 1 && json[next] !== comma)) throw notJson();
-      const key = skipSpace(json, keyStart);
-      if (json[key] !== quote) throw notJson();
-      if (nextEscape !== -1 && nextEscape < key) nextEscape = json.indexOf(backslash, key);
+      const keyQuote = skipSpace(json, keyStart);
+      if (json[keyQuote] !== quote) throw notJson();
+      if (nextEscape !== -1 && nextEscape < keyQuote) nextEscape = json.indexOf(backslash, keyQuote);
       const name =
         nextEscape !== -1 && nextEscape < separator
-          ? String(parseExact(json.toString("utf8", key, separator)))
-          : keys.find(({ bytes }) => startsWith(json, key, bytes))?.name;
+          ? String(parseExact(json.toString("utf8", keyQuote, separator)))
+          : keys.find(({ bytes }) => startsWith(json, keyQuote, bytes))?.name;
       if (name !== undefined && names.has(name) && !Object.hasOwn(record, name)) {
         record[name] = readMember(json, separator + 1, next);
         missingCount -= 1;

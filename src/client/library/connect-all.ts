@@ -6,6 +6,7 @@ import { Failure } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { inParallel } from "../../core/parallel.ts";
+import { joinWithOr } from "../../core/text/word-lists.ts";
 import { type Connection, connect } from "./connect.ts";
 import { asSvcError, SvcError, withSite } from "./error.ts";
 import { groupMembers, lazyList, type Method } from "./operation-call.ts";
@@ -61,7 +62,7 @@ const usage = (message: string, hint?: string): SvcError =>
 function siteNamed(connections: SiteConnections, site: string): Connection {
   const connection = connections.get(site);
   if (connection === undefined)
-    throw usage(`'${site}' is not one of the sites`, [...connections.keys()].join(", "));
+    throw usage(`'${site}' is not one of the sites`, `sites: ${[...connections.keys()].join(", ")}`);
   return connection;
 }
 
@@ -100,7 +101,7 @@ function methodAt(connections: SiteConnections, { group: { name }, operation }: 
   return async () => {
     throw usage(
       `${group}.${member} works at one site`,
-      `at(${JSON.stringify([...connections.keys()][0])}).${group}`,
+      `use at(${JSON.stringify([...connections.keys()][0])}).${group}`,
     );
   };
 }
@@ -144,7 +145,7 @@ async function locate(connections: SiteConnections, nodeName: unknown, kind: Ide
   if (others.length > 0)
     throw usage(
       `'${nodeName}' is at ${matchingSites.length} sites`,
-      matchingSites.map((each) => `${each}/${nodeName}`).join(", "),
+      `use ${joinWithOr(matchingSites.map((each) => `${each}/${nodeName}`))}`,
     );
   const svc = connections.get(only ?? "");
   if (only !== undefined && svc !== undefined) return { site: only, svc, name: nodeName };

@@ -106,10 +106,10 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
     waitFor: (names, conditions, options = {}) =>
       withSvcErrors(session.mask, async () => {
         checkOptions("waitFor", options, waitForOptions);
-        const list = textsOf(names, "the name of a machine");
+        const machineNames = textsOf(names, "the name of a machine");
         const conditionTexts = textsOf(conditions, "a condition");
         const settled = await withClient(session, { signal: options.signal }, (call) =>
-          waitUntil(session, call, list, conditionTexts, options),
+          waitUntil(session, call, machineNames, conditionTexts, options),
         );
         return Array.isArray(names) ? settled : (settled[0] as SettledMachine);
       }),

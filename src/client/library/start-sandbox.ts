@@ -43,7 +43,7 @@ const sandboxOptions: OptionTypes<SandboxOptions> = {
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   try {
     checkOptions("startSandbox", options, sandboxOptions);
-    checkTexts(options);
+    checkOptionValues(options);
     const { state: stateFile, seedFile, from, ...others } = options;
     const copy = from === undefined ? undefined : readSnapshot(from);
     const seedSource = seedFile === undefined ? undefined : seedSourceOf(seedFile);
@@ -83,20 +83,20 @@ function sandboxOf(embedded: Embedded): Sandbox {
     clock: {
       now: () => new Date(embedded.world.clock.now()),
       advance(ms) {
-        if (!Number.isFinite(ms) || ms < 0) throw usage(`advance takes milliseconds, not ${ms}`);
+        if (!Number.isFinite(ms) || ms < 0) throw usage(`advance() takes milliseconds, not ${ms}`);
         embedded.advance(ms);
       },
       setSpeed(factor) {
         const { min, max } = clockSpeed;
         if (!(factor >= min && factor <= max))
-          throw usage(`setSpeed takes a number from ${min} to ${max}, not ${factor}`);
+          throw usage(`setSpeed() takes a number from ${min} to ${max}, not ${factor}`);
         embedded.world.clock.setSpeed(factor);
       },
       pause: () => embedded.world.clock.setPaused(true),
       resume: () => embedded.world.clock.setPaused(false),
     },
     requests(last = Number.MAX_SAFE_INTEGER) {
-      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests takes a whole number, not ${last}`);
+      if (!Number.isSafeInteger(last) || last < 0) throw usage(`requests() takes a count, not ${last}`);
       return embedded.requests(last);
     },
     async changes() {
@@ -131,9 +131,9 @@ function rethrowAsSvcError(act: () => void): void {
   }
 }
 
-function checkTexts({ segment, answers, from, seedFile, machines }: SandboxOptions): void {
+function checkOptionValues({ segment, answers, from, seedFile, machines }: SandboxOptions): void {
   if (from !== undefined && (seedFile !== undefined || machines !== undefined || segment !== undefined))
-    throw new Failure("usage", "from cannot be combined with seedFile, machines and segment");
+    throw new Failure("usage", "'from' cannot be combined with seedFile, machines or segment");
   if (answers !== undefined) choiceFor(["documented", "deployed"], answers, "answers");
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `segment takes a word of letters, digits, '-' and '_', not '${segment}'`);

@@ -67,15 +67,15 @@ export async function readHistories(
     }
     const oldest = page.events.at(-1)?.id;
     if (page.size < pageSize || oldest === undefined) return [];
-    const incomplete = chunkMachines.filter(
+    const machinesToRead = chunkMachines.filter(
       (machine) => !isEnough(machine, byId.get(machine.systemId) ?? []),
     );
-    if (incomplete.length === 0) return [];
+    if (machinesToRead.length === 0) return [];
     if (before !== undefined && oldest >= before) {
-      incompleteIds.push(...incomplete.map(({ systemId }) => systemId));
+      incompleteIds.push(...machinesToRead.map(({ systemId }) => systemId));
       return [];
     }
-    return [{ machines: incomplete, before: oldest }];
+    return [{ machines: machinesToRead, before: oldest }];
   };
   while (pendingChunks.length > 0 && requestsLeft > 0) {
     const chunksToRead = pendingChunks.slice(0, requestsLeft);

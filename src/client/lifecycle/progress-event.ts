@@ -78,7 +78,7 @@ export const statusCounts = (statuses: Iterable<string>): readonly string[] =>
     .map(([status, count]) => `${count} ${status}`);
 
 export const readErrorText = (text: string, consecutiveErrors: number): string =>
-  `could not read${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
+  `could not read the machines${consecutiveErrors > 1 ? ` ${consecutiveErrors} times in a row` : ""}, still watching: ${text}`;
 
 export type ProgressListener = (event: ProgressEvent) => void;
 

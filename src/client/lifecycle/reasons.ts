@@ -17,16 +17,16 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   const names = namesOf(view);
   const targets = history.map((event) => statusAfter(event, names));
   const at = targets.findIndex((target) => target !== undefined && names.includes(target));
-  const before = targets.findIndex(
+  const end = targets.findIndex(
     (target, index) => index > at && target !== undefined && !names.includes(target),
   );
-  if (at === -1) return { start: undefined, isComplete: false, events: before === -1 ? history : [] };
-  const events = before === -1 ? history : history.slice(0, before);
-  const episode = { start: history[at], isComplete: before !== -1, events };
-  if (before === -1 || valueOfStatus(view.status) !== "broken" || events.some(marksBroken)) return episode;
-  const older = history.slice(before);
+  if (at === -1) return { start: undefined, isComplete: false, events: end === -1 ? history : [] };
+  const events = end === -1 ? history : history.slice(0, end);
+  const episode = { start: history[at], isComplete: end !== -1, events };
+  if (end === -1 || valueOfStatus(view.status) !== "broken" || events.some(marksBroken)) return episode;
+  const older = history.slice(end);
   const olderStatusIndex = targets
-    .slice(before)
+    .slice(end)
     .findIndex((target) => target !== undefined && !releaseStatuses.has(target));
   const markingEvent = (olderStatusIndex === -1 ? older : older.slice(0, olderStatusIndex)).find(marksBroken);
   return markingEvent === undefined

@@ -46,9 +46,9 @@ export function failureOf(
   const stopped = unsuccessful.find((outcome) => outcome.result === "stopped");
   if (isAborting) return abortFailure(unsuccessful, resume, targets);
   if (stopped !== undefined) {
-    const unclear = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
+    const unclearIds = new Set(targets.flatMap(({ systemId, isUnclear }) => (isUnclear ? [systemId] : [])));
     const operationContinues =
-      isOperation && !unsuccessful.some((each) => each.result === "stopped" && unclear.has(each.systemId));
+      isOperation && !unsuccessful.some((each) => each.result === "stopped" && unclearIds.has(each.systemId));
     return stopFailure(unsuccessful, stopped, resume, operationContinues);
   }
   const hasTimedOut = unsuccessful.some((outcome) => outcome.result === "timeout");

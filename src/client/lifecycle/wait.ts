@@ -136,8 +136,8 @@ function nextDelayMs(
   const longestRetryAfterMs = Math.max(0, ...errors.map((each) => each.retryAfterMs ?? 0));
   const retryAfterMs = Math.min(longestRetryAfterMs, maxRetryAfterMs);
   if (pollIntervalMs !== undefined) return Math.max(pollIntervalMs, retryAfterMs);
-  const grownDelayMs = Math.min(maxDelayMs, quickDelayMs * delayGrowth ** (polls - quickDelays));
-  const pollDelayMs = polls <= quickDelays ? quickDelayMs : grownDelayMs * (1 - jitterShare * random());
+  const grownDelayMs = Math.min(maxDelayMs, quickDelayMs * delayGrowth ** (polls - quickDelayCount));
+  const pollDelayMs = polls <= quickDelayCount ? quickDelayMs : grownDelayMs * (1 - jitterShare * random());
   const now = clock.monotonic();
   const confirmationMs = Math.min(
     ...[...pending.values()].map((machine) => confirmationRemainingMs(machine, now)),
@@ -147,7 +147,7 @@ function nextDelayMs(
 
 /** The first delays are this long; each later one is longer by half, up to the maximum. */
 const quickDelayMs = 1_000;
-const quickDelays = 3;
+const quickDelayCount = 3;
 const delayGrowth = 1.5;
 const maxDelayMs = 10_000;
 /** Delays are shortened at random by up to this part, so that many clients do not poll at once. */

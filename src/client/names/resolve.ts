@@ -62,8 +62,8 @@ export async function matchNames(
   const macs = unmatchedNames(hasMacForm);
   match(macs, await findByMac(macs, find), byMac);
   // Some services may have system ids of another form.
-  const others = unmatchedNames((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
-  match(others, await find("id", others), byId);
+  const otherIds = unmatchedNames((name) => !isSystemId(name) && /^[\w-]{1,64}$/.test(name));
+  match(otherIds, await find("id", otherIds), byId);
   return matches;
 }
 

@@ -146,7 +146,7 @@ function noAddress(hasKey: boolean, stored: Profiles): Failure {
   return names.length === 0
     ? new Failure("notAuthenticated", "not logged in: no profile is stored, and SVC_URL is not set", { hint })
     : new Failure("usage", "no profile is in use, and no address is given", {
-        hint: `name one with --profile, or run: svc profiles use NAME (profiles: ${names.join(", ")})`,
+        hint: `give a profile with --profile, or run: svc profiles use NAME (profiles: ${names.join(", ")})`,
       });
 }
 

@@ -253,8 +253,8 @@ const matches = (pattern: string, text: string): boolean => new RegExp(`^(?:${pa
 export const itemPrefix = "svc_";
 
 export function itemNamed(items: readonly ConfigItem[], name: string): ConfigItem | undefined {
-  const exact = items.find((item) => item.name === name);
-  if (exact !== undefined) return exact;
+  const exactItem = items.find((item) => item.name === name);
+  if (exactItem !== undefined) return exactItem;
   const rest = name.slice(name.indexOf("_") + 1);
   return rest === name ? undefined : items.find((item) => item.name === `${itemPrefix}${rest}`);
 }

@@ -38,11 +38,11 @@ export const nearestOrAll = (
   spell?: (choice: string) => string,
 ): string | undefined => suggestionHint(word, choices, `${plural}: ${choiceList(choices, source)}`, spell);
 
-/** Cuts each list in a text after ten words; `rest` says where to find the others. */
-export const withShortLists = (text: string, rest: string): string =>
+/** Cuts each list in a text after ten words; `remark` says where to find the others. */
+export const withShortLists = (text: string, remark: string): string =>
   text.replace(
     /['"]?\w[^\s,()[\]]{0,100}(?:, ?['"]?\w[^\s,()[\]]{0,100}){10,}/g,
-    (list) => `${list.split(/, ?/).slice(0, maxListedNames).join(", ")}, ... (${rest})`,
+    (list) => `${list.split(/, ?/).slice(0, maxListedNames).join(", ")}, ... (${remark})`,
   );
 
 /** Ignores case if only one choice matches. Throws a usage failure that lists the choices. */

@@ -61,7 +61,7 @@ $ svc export domain
 
 $ SVC_API_KEY=$SVC_USER_KEY svc export config
 ! svc: no permission (GET /svc/op-get_config -> 403)
-! hint: it belongs to another user, or needs an administrator
+! hint: the object belongs to another user, or only administrators may do this
 ? 5
 
 $ SVC_API_KEY=$SVC_USER_KEY svc export | grep -c '^[a-z]'

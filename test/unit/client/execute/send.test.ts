@@ -75,6 +75,6 @@ test("an update that is refused for its missing parent is sent again with it", a
   );
   await sendCall(call);
   expect(service.calls.at(-1)?.values).toEqual({ system_id: "zzzzz0", zone: "x", parent: "yyyyy0" });
-  expect(notes).toEqual(["refused without parent; sent again with the current value"]);
+  expect(notes).toEqual(["the service requires parent; sent again with the current value"]);
   expect(await rejection(() => sendCall(call))).toMatchObject({ message: "refused" });
 });

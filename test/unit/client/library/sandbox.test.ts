@@ -106,7 +106,7 @@ describe("a sandbox in process", () => {
     sandbox.reset();
     expect(await status()).toBe("Ready");
     for (const ms of [-1, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(() => sandbox.clock.advance(ms)).toThrow("advance takes milliseconds");
+      expect(() => sandbox.clock.advance(ms)).toThrow("advance() takes milliseconds");
   });
 
   test("serves HTTPS, which its profile trusts", async () => {
@@ -133,7 +133,7 @@ describe("a sandbox in process", () => {
     sandbox.clock.resume();
     sandbox.clock.setSpeed(60);
     for (const factor of [0, -1, Number.NaN, 1e7])
-      expect(() => sandbox.clock.setSpeed(factor)).toThrow("setSpeed takes a number from 0.001 to 1000000");
+      expect(() => sandbox.clock.setSpeed(factor)).toThrow("setSpeed() takes a number from 0.001 to 1000000");
   });
 
   test("keeps its state in a file", async () => {
