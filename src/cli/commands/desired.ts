@@ -56,7 +56,7 @@ export const exportState = command({
     "The output is YAML in a stable order. Objects and references are written by name, without ids and times.",
     "Secrets are written as !env NAME. If the variable is not set, svc plan and svc apply leave the secret unchanged.",
     "Empty fields are omitted, and so is everything that cannot be applied again.",
-    "At several sites, each site is written to its own folder, below --into DIR or the current folder.",
+    "At several sites, the objects of each site go to a folder of their own, below --into DIR or the current folder.",
     "Machines are written without create: true, because creating a machine also commissions it. Add create: true to create the machines on another service.",
   ],
   options: [

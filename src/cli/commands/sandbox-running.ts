@@ -35,7 +35,7 @@ export const sandboxStatus = command({
     option("user", "print the key of this user instead", { value: "name", needs: ["print-key"] }),
   ],
   notes: [
-    "A sandbox starts with the users admin, bob and carol; --user also takes users that were created since.",
+    "A sandbox starts with the users admin, bob and carol; --user also takes users that were created later.",
     "Exit code 0 if a sandbox is running, 3 if not, 11 if it does not answer.",
   ],
   shape: statusShape,
@@ -270,8 +270,8 @@ export const sandboxClock = command({
     { name: "value", help: "a duration for advance (90s, 10m, 1h30m), a factor for speed" },
   ],
   notes: [
-    "advance immediately runs everything that is due in that time: machines finish their work, and unresponsive ones time out.",
-    "A paused clock moves only by advance until it is resumed, even with --instant, so a script can look at each state. A reset restores the initial speed.",
+    "'advance' immediately runs everything that is due in that time: machines finish their work, and unresponsive ones time out.",
+    "A paused clock moves only with 'advance' until it is resumed, even with --instant, so a script can look at each state. A reset restores the initial speed.",
   ],
   example: "svc sandbox clock advance 10m",
   shape: clockShape,

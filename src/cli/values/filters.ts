@@ -116,7 +116,7 @@ export async function nodesOfPatterns(
   if (first !== undefined) {
     const quotedPatterns = [first, ...others].map((pattern) => `'${pattern}'`).join(", ");
     throw new Failure("notFound", `no ${kind} matches ${quotedPatterns}`, {
-      hint: `svc ${kind}s list shows those that you may see; * matches any characters and ? matches one`,
+      hint: `svc ${kind}s list shows those that you may see; * matches any characters, and ? any single one`,
     });
   }
   return uniqueNodes([...exactMatches, ...patternMatches]);

@@ -63,7 +63,7 @@ app-02  yes
 
 $ svc machines lock 'nosuch-*'
 ! svc: no machine matches 'nosuch-*'
-! hint: svc machines list shows those that you may see; * matches any characters and ? matches one; nothing was changed
+! hint: svc machines list shows those that you may see; * matches any characters, and ? any single one; nothing was changed
 ? 3
 
 # A line gets a name of one's own.

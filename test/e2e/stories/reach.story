@@ -63,7 +63,7 @@ $ svc machines ssh --where pool=web -- uptime
 ! svc: 2 of 3 machines do not accept logins
 !   web-01: Ready
 !   web-02: Ready
-! hint: --where status=deployed selects machines that do; --force connects to the others too
+! hint: --where status=deployed selects machines that accept logins; --force connects to all
 ? 6
 
 # What Ansible is told.

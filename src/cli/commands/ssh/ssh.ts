@@ -159,7 +159,7 @@ function requireLoginStatus(machines: readonly ReachableMachine[], invocation: I
         refusedMachines.map(({ view }) => `${view.hostname}: ${view.statusName}`),
         maxListedMachines,
       ),
-      hint: "--where status=deployed selects machines that do; --force connects to the others too",
+      hint: "--where status=deployed selects machines that accept logins; --force connects to all",
     },
   );
 }
