@@ -1,6 +1,6 @@
 import { setVid, vlanNameInUse } from "../model/networks/interface-changes.ts";
 import { resolveSpaces } from "../model/networks/network-constraints.ts";
-import { dhcpObstacle } from "../model/networks/ranges.ts";
+import { dhcpProblem } from "../model/networks/ranges.ts";
 import {
   checkName,
   findVlan,
@@ -162,7 +162,7 @@ function readVlanUpdate(form: FormReader, call: Call, vlan: Vlan): Vlan {
   if (updatedVlan.secondaryRack !== null && updatedVlan.secondaryRack === updatedVlan.primaryRack)
     form.addError("secondary_rack", "The primary and secondary rack must be different.");
   const changesDhcp = ["dhcp_on", "primary_rack", "secondary_rack", "relay_vlan"].some(form.has);
-  const problem = updatedVlan.dhcpOn && changesDhcp ? dhcpObstacle(world, updatedVlan) : undefined;
+  const problem = updatedVlan.dhcpOn && changesDhcp ? dhcpProblem(world, updatedVlan) : undefined;
   if (problem !== undefined) form.addError(form.has("relay_vlan") ? "relay_vlan" : "dhcp_on", problem);
   return updatedVlan;
 }

@@ -168,7 +168,7 @@ export function addHistory(world: World, node: Node, description: string): void 
     observeAddress(world, node);
   }
   if (status === "deployed") seedDeployment(world, node);
-  const hasStatusEvent = seedProblem(world, node) || status === "deployed" || !statusValues.includes(status);
+  const hasStatusEvent = seedFailure(world, node) || status === "deployed" || !statusValues.includes(status);
   recordEvent(world, { type: hasStatusEvent ? "Seeded" : statuses[status].name, description, node });
 }
 
@@ -177,7 +177,7 @@ const errorDescriptions: Readonly<Partial<Record<StatusValue, string>>> = {
   broken: "fan 2 has failed",
 };
 
-function seedProblem(world: World, node: Node): boolean {
+function seedFailure(world: World, node: Node): boolean {
   const { status, errorDescription: description } = node;
   if (status === "broken") {
     node.status = "ready";

@@ -79,7 +79,7 @@ function conflictsOf(
   return conflicts;
 }
 
-export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
+export function dhcpProblem(world: World, vlan: Vlan): string | undefined {
   if (vlan.primaryRack === null) return "DHCP can only be turned on when a primary rack controller is set.";
   if (vlan.relayVlanId !== null) return "DHCP cannot be turned on while a relay VLAN is set.";
   const hasDynamicRange = subnetsOfVlan(world, vlan.id).some((subnet) =>
@@ -90,7 +90,7 @@ export function dhcpObstacle(world: World, vlan: Vlan): string | undefined {
 
 export function turnOffUnusableDhcp(world: World, vlanId: number): void {
   const vlan = world.state.networks.vlans.rows[vlanId];
-  if (vlan !== undefined && dhcpObstacle(world, vlan) !== undefined) vlan.dhcpOn = false;
+  if (vlan !== undefined && dhcpProblem(world, vlan) !== undefined) vlan.dhcpOn = false;
 }
 
 export interface UsageRange extends Interval {

@@ -10,7 +10,7 @@ import {
 } from "../../state/world.ts";
 import { type BridgeOptions, bridgeInterfaces } from "../networks/interface-changes.ts";
 import { assignAddresses, cloneInterfaces } from "../networks/interfaces.ts";
-import { cloneStorage, storageCloneObstacle } from "../storage/cloning.ts";
+import { cloneStorage, storageCloneProblem } from "../storage/cloning.ts";
 import { enterLastingStatus, startTransition } from "./lifecycle.ts";
 import {
   allocateNode,
@@ -138,7 +138,7 @@ export function cloneConfiguration(
   parts: CloneParts,
 ): void {
   for (const node of destinations)
-    for (const problem of findObstacles(source, node, parts)) errors.addError("destinations", problem);
+    for (const problem of findCloneProblems(source, node, parts)) errors.addError("destinations", problem);
   errors.throwErrors();
   for (const destination of destinations) {
     if (parts.interfaces) cloneInterfaces(world, source, destination);
@@ -146,13 +146,13 @@ export function cloneConfiguration(
   }
 }
 
-function findObstacles(source: Node, node: Node, { interfaces, storage }: CloneParts): string[] {
+function findCloneProblems(source: Node, node: Node, { interfaces, storage }: CloneParts): string[] {
   const problems: string[] = [];
   const name = `machine ${node.systemId}`;
   if (node === source) problems.push(`Source ${name} cannot be a destination machine.`);
   if (node.status !== "ready" && node.status !== "failed_testing")
     problems.push(`Destination ${name} must be Ready or Failed testing.`);
-  const problem = storage ? storageCloneObstacle(source, node) : undefined;
+  const problem = storage ? storageCloneProblem(source, node) : undefined;
   if (problem !== undefined) problems.push(problem);
   const missingNic = source.interfaces.find(
     (each) => each.type === "physical" && !node.interfaces.some((other) => other.name === each.name),

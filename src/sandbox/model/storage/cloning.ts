@@ -13,7 +13,7 @@ import { bareStorage } from "./disks.ts";
 const disksBySize = (storage: Storage): BlockDevice[] =>
   physicalDisks(storage).sort((a, b) => b.sizeBytes - a.sizeBytes);
 
-export function storageCloneObstacle(source: Node, destination: Node): string | undefined {
+export function storageCloneProblem(source: Node, destination: Node): string | undefined {
   const [sourceDisks, destinationDisks] = [disksBySize(source.storage), disksBySize(destination.storage)];
   if (destinationDisks.length < sourceDisks.length)
     return `source machine has ${sourceDisks.length} physical disks, destination ${destination.systemId} has ${destinationDisks.length}`;

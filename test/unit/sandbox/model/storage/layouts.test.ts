@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { requireConfigItem, setConfigValue } from "../../../../../src/sandbox/model/settings/config.ts";
-import { cloneStorage, storageCloneObstacle } from "../../../../../src/sandbox/model/storage/cloning.ts";
+import { cloneStorage, storageCloneProblem } from "../../../../../src/sandbox/model/storage/cloning.ts";
 import {
   matchingDisks,
   parseStorageConstraint,
@@ -236,14 +236,11 @@ test("cloned storage needs as many and as large disks, and gets new ids", () => 
   const source = addMachine(world, "source");
   applyLayout(world, source, { storage_layout: "bcache", cache_no_part: "true" });
   const destination = addMachine(world, "target", [{ sizeBytes: 70 * GB }, { sizeBytes: 50 * GB }]);
-  expect(storageCloneObstacle(source, addMachine(world, "few", [{ sizeBytes: 900 * GB }]))).toContain("few");
+  expect(storageCloneProblem(source, addMachine(world, "few", [{ sizeBytes: 900 * GB }]))).toContain("few");
   expect(
-    storageCloneObstacle(
-      source,
-      addMachine(world, "small", [{ sizeBytes: 59 * GB }, { sizeBytes: 50 * GB }]),
-    ),
+    storageCloneProblem(source, addMachine(world, "small", [{ sizeBytes: 59 * GB }, { sizeBytes: 50 * GB }])),
   ).toContain("sdb");
-  expect(storageCloneObstacle(source, destination)).toBeUndefined();
+  expect(storageCloneProblem(source, destination)).toBeUndefined();
   cloneStorage(world, source, destination);
   expectSound(world, destination);
   expect(destination.storage.bcaches).toHaveLength(1);
