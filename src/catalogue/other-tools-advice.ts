@@ -100,7 +100,7 @@ const locatorAdvice =
   "the service cannot turn on the locator light; 'svc machines describe MACHINE' shows the BMC, which may be able to";
 
 const bmcAdvice =
-  "the service gives no access to this part of the BMC; 'svc machines describe MACHINE' shows its address";
+  "the service gives no access to this part of the BMC, whose address 'svc machines describe MACHINE' shows";
 
 const bootAdvice =
   "the service decides what a machine boots; 'svc machines rescue-mode NAME' boots a rescue system";
@@ -194,7 +194,7 @@ export const commandAdvice: Readonly<Record<string, string>> = {
   sdr: bmcAdvice,
   secret: "svc has no store for secrets: pass them as @FILE, or as !env NAME in files",
   security: firewallAdvice,
-  sel: "the log is stored in the BMC; 'svc machines describe MACHINE' shows its address; for the service's own log: svc events query",
+  sel: "the log is stored in the BMC, whose address 'svc machines describe MACHINE' shows; for the service's own log: svc events query",
   sensor: bmcAdvice,
   "server add volume": "disks belong to machines: svc block-devices list MACHINE",
   "server attach-iso": bootAdvice,

@@ -61,7 +61,7 @@ export const group = {
         arches: "amd64",
       },
       notes: [
-        "Archives with the layout of Ubuntu take --disabled-pockets and --disabled-components, others --distributions and --components.",
+        "Archives with the layout of Ubuntu take --disabled-pockets and --disabled-components; other archives take --distributions and --components.",
       ],
     }),
     "package-repository.delete": one.remove("admin", "Delete a package repository", {
