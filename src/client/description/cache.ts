@@ -24,7 +24,7 @@ export interface StoredCatalogue extends DescribedCatalogue {
   readonly isAbsent: boolean;
 }
 
-/** Undefined if the file is damaged, was edited, or is of another version, address or user. */
+/** Undefined if the file is damaged, was edited, or belongs to another version, address or user. */
 export function readCatalogue(
   folder: string,
   address: string,

@@ -8,7 +8,7 @@ import { valueAtPath } from "../json/elements.ts";
 
 /**
  * Replaces names with numbers: `sda,/dev/sdb` in `--block-devices`. Leaves a name unchanged if its list cannot be read.
- * With `verify`, even numbers in path parameters are looked up.
+ * With `verify`, numbers in path parameters are looked up too.
  */
 export async function withListedNumbers(
   { method, parameters = [], fields = [] }: Operation,

@@ -12,7 +12,7 @@ import {
 import { type Call, nodeOf } from "./resolve.ts";
 import { sendCall } from "./send.ts";
 
-/** Has a target if the request was answered, a failure if refused, and both if its outcome is unknown. */
+/** Has a target if the request succeeded, a failure if it was refused, and both if its outcome is unknown. */
 export type Submission =
   | { readonly target: SubmittedTarget; readonly failure?: Failure }
   | { readonly target?: never; readonly failure: Failure };

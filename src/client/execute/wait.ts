@@ -92,7 +92,7 @@ export interface Watcher {
   resumeHint?(targets: readonly WatchTarget[]): string | undefined;
 }
 
-/** Without a clear answer, watches whether the machines change. Returns a failure of the wait; throws all others. */
+/** Without a clear answer, watches whether the machines change. Returns a failure of the wait; throws any other. */
 export async function sendAndWait(call: Call, watcher: Watcher) {
   const { entry, nodes, label, client } = call;
   const requestedTargets = nodes.map((node) => submittedNode(node, label));

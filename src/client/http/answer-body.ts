@@ -154,7 +154,7 @@ const startCheckBytes = 64 * 1024;
 
 const maxPlainTextBytes = 4096;
 
-/** Checks small answers before it passes them on. Of larger ones, checks strings and brackets while passing them on. */
+/** Checks small answers before it passes them on. In larger ones, checks strings and brackets on the way. */
 export async function* checkedJson(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   facts: AnswerFacts,

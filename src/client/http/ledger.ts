@@ -4,7 +4,7 @@ import type { ChangeOutcome, Failure } from "../../core/failure.ts";
 export interface Ledger<Request = string> {
   /**
    * Records a change that is about to be sent. Its outcome is unknown until the returned function is called.
-   * `parts` are its requests: if its doubt is cleared, theirs are too.
+   * `parts` records the requests of the change: if its doubt is cleared, so are theirs.
    */
   begin(request: Request, parts?: Ledger): (outcome: ChangeOutcome) => void;
   /** The combined outcome: unknown if any change is, else done if any is, else refused; `not_sent` without changes. */

@@ -11,7 +11,7 @@ interface OneTimeValues {
 
 type SignableRequest = Pick<WireRequest, "method" | "url" | "parts">;
 
-/** `live`: signs the text fields of a POST and the first of repeated query keys; `standard` (RFC 5849): the query. */
+/** `live` signs the text fields of a POST, and only the first of repeated query keys; `standard` is RFC 5849. */
 export type SignatureScope = "live" | "standard";
 
 export const dependsOnScope = (request: SignableRequest): boolean =>

@@ -24,7 +24,7 @@ export function patchParser(socket: Socket): void {
   const prototype: Parser = Object.getPrototypeOf(parser);
   const { finish, onHeadersComplete } = prototype;
 
-  /** 1. undici treats a body that a reset cut off as complete. 2. It fails if a slow reader pauses the parser. */
+  /** 1. undici treats a body as complete if a reset cut it off. 2. It fails if a slow reader pauses the parser. */
   prototype.finish = function () {
     if (this.socket.errored !== null) return this.socket.errored;
     let chunk: Buffer = nothing;

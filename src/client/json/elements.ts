@@ -156,7 +156,7 @@ async function* listElements(
   if (!splitter.hasEnded()) throw endedEarly();
 }
 
-/** Returns JSON, text, or undefined for an empty body. Throws a `Failure` for JSON that is cut off or broken. */
+/** Returns a JSON value, text, or undefined for an empty body. Throws a `Failure` for incomplete or broken JSON. */
 export function parseAnswer(body: Buffer): unknown {
   const start = skipSpace(body, 0);
   const first = body[start];

@@ -35,7 +35,7 @@ interface Chunk {
   readonly before: number | undefined;
 }
 
-/** Includes DEBUG events, because only they show status changes. A page that cannot be read hides no machine. */
+/** Includes DEBUG events: only they show status changes. If a page cannot be read, its machines are incomplete. */
 export async function readHistories(
   client: Client,
   machines: readonly MachineView[],

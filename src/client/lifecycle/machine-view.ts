@@ -3,7 +3,7 @@ import type { FailedMachine } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { fitsInPath } from "../http/address.ts";
 
-/** The members of a machine that waiting needs. The rest of its 3 to 30 kB is not kept in memory. */
+/** The members of a machine that a wait needs. The rest of its 3 to 30 kB is not kept in memory. */
 export interface MachineView {
   readonly systemId: string;
   readonly hostname: string;

@@ -163,7 +163,7 @@ export async function findByMac(
 
 interface ResolvedValues {
   readonly values: Values;
-  /** The nodes in the path and in list fields. The operation only reads from those in single-valued fields. */
+  /** The nodes in the path and in list fields. Nodes in single-valued fields are left out, because they do not change. */
   readonly nodes: readonly MachineView[];
   /** True if a word looks like a system_id and was not looked up. */
   readonly isUnverified: boolean;

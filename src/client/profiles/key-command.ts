@@ -5,7 +5,7 @@ import { shellWord, shellWords } from "../../core/text/shell-words.ts";
 import type { Credentials } from "../http/call.ts";
 import { parseKey } from "./credentials.ts";
 
-/** The user may have to touch a token or type a passphrase. */
+/** The user may have to touch a security key or type a passphrase. */
 const commandLimitMs = 60_000;
 const maxOutputLength = 4096;
 

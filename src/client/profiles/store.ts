@@ -91,7 +91,7 @@ interface AccessProblem {
   readonly fix: string;
 }
 
-/** Somebody who can write into the folder can add a profile whose address receives the keys. */
+/** Whoever can write into the folder can change a profile's address, and so receive its key. */
 export function accessProblems(folder: string, file: string): readonly AccessProblem[] {
   if (onWindows) return [];
   const modeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mode ?? 0;

@@ -92,7 +92,7 @@ interface SiteCopyOptions {
   readonly onProgress?: (subject: string, count: number) => void;
 }
 
-/** At most this many objects of a list are read one by one, such as boot resources. Others are reported as unread. */
+/** At most this many objects of a list are read one by one, such as boot resources. The others are reported as unread. */
 const maxSingleReads = 2_000;
 
 /** Yields the lines of a snapshot with secrets masked. A list that the user may not read becomes an `unread` line. */
@@ -152,7 +152,7 @@ function refusalOf(error: unknown): string {
 
 const notList = new Failure("other", "the service's answer is not a list");
 
-/** With more such answers, the address is probably not that of a service. */
+/** If more answers are not lists, the address is probably not that of a service. */
 const maxNotLists = 3;
 
 function copyFailure(error: unknown, read: SiteRead, { endpoint }: Client): Failure {

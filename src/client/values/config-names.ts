@@ -14,7 +14,7 @@ export const findItem = (name: string): ConfigItem | undefined => itemNamed(docu
 export const nameAtService = (name: string, baseUrl: string): string =>
   name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 
-/** The documented name of an item for its name at the service, and the reverse; undefined if there is none. */
+/** An item's name at the service for its documented name, or the reverse; undefined if there is no other name. */
 export function alternativeItemName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);
   if (atService !== name) return atService;

@@ -87,7 +87,7 @@ const minuteMs = 60_000;
 const momentPattern =
   /^(?:(\d{4}-\d\d-\d\d)(?:[T ](?=\d)|$))?(?:(\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/** Takes `1h` (ago), a date, `10:00` (today) or both. If a local time occurs twice, `--until` takes the later. */
+/** Takes `1h` (ago), or a date, `10:00` (today), or both. If a local time occurs twice, `--until` takes the later. */
 export function parseMoment(text: string, label: "--since" | "--until", nowMs: number): number {
   const trimmed = text.trim();
   const parts = [...trimmed.matchAll(/(\d{1,9})([smhdw])/gy)];

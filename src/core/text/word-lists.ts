@@ -45,7 +45,7 @@ export const withShortLists = (text: string, remark: string): string =>
     (list) => `${list.split(/, ?/).slice(0, maxListedNames).join(", ")}, ... (${remark})`,
   );
 
-/** Ignores case if only one choice matches. Throws a usage failure that lists the choices. */
+/** Ignores case if only one choice matches. If none does, throws a usage failure that lists the choices. */
 export function choiceFor<Choice extends string>(
   choices: readonly Choice[],
   word: string,
