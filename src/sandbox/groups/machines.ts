@@ -2,13 +2,13 @@ import { findOsRelease } from "../model/images.ts";
 import { findDomain } from "../model/networks/dns.ts";
 import { bridgeInterfaces } from "../model/networks/interface-changes.ts";
 import { requireMayChange } from "../model/nodes/access.ts";
-import { isReleased, startCommissioning, startRelease } from "../model/nodes/actions.ts";
+import { isReleased, releasableStatuses, startCommissioning, startRelease } from "../model/nodes/actions.ts";
 import { createNode, newHostname, newMac, readNewMacs } from "../model/nodes/create.ts";
 import { describeMismatch, findCandidates } from "../model/nodes/filters.ts";
 import { defaultMinKernel, enterLastingStatus, startTransition } from "../model/nodes/lifecycle.ts";
 import { checkPowerType, isPowerAddressUsed } from "../model/nodes/power.ts";
 import { defaultScripts } from "../model/nodes/scripts.ts";
-import { acceptedStatuses, allocateNode, transitionRules, wrongState } from "../model/nodes/transitions.ts";
+import { acceptedStatuses, allocateNode, wrongState } from "../model/nodes/transitions.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import type { Node } from "../state/node.ts";
 import {
@@ -74,7 +74,6 @@ function releaseAll(call: Call): Node[] {
   const reason = "You don't have the required permission to release the following machine(s).";
   for (const node of machines) requireMayChange(world, user, node, "change", reason);
   const machinesToRelease = machines.filter((node) => !isReleased(node));
-  const releasableStatuses: readonly string[] = transitionRules.release.from;
   const unreleasable = machinesToRelease.filter((node) => !releasableStatuses.includes(node.status));
   if (unreleasable.length > 0) {
     const list = unreleasable.map((node) => `${node.systemId} ('${node.status}')`).join(", ");

@@ -80,7 +80,7 @@ export function startRelease(world: World, node: Node, erase: EraseMethod, actor
   if (erasesDisks) recordNodeEvent(world, node, "Erasing disks", eraseDescriptions[erase], actor.username);
 }
 
-const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
+export const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
 
 /** Live services first release a machine that can be released. Otherwise, a deployed machine becomes Deployed again when fixed. */
 export function markBroken(world: World, node: Node, actor: Actor): void {
