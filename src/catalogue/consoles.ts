@@ -13,7 +13,7 @@ type Console =
       readonly exitKeys: string;
       readonly requiredPackage: string;
     }
-  /** The console is on a page of the controller. */
+  /** The console is on a page of the BMC. */
   | { readonly page: string };
 
 /** A host, perhaps with a port. It must not begin with a dash, which the program would read as an option. */

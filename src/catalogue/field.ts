@@ -42,7 +42,7 @@ export const commaSeparated = { alsoRepeatable: true, separator: "," } as const;
 
 export const words = (text: string): readonly string[] => text.split(" ");
 
-/** Settings of a field for whose choices services also accept numbers. */
+/** Attributes of a field whose choices can also be given as numbers. */
 export const numbered = (choices: readonly string[], numbers: readonly number[] = [...choices.keys()]) => ({
   choices,
   spellings: Object.fromEntries(choices.map((word, index) => [String(numbers[index]), word])),
@@ -55,10 +55,10 @@ const contentNames =
 export const holdsContent = ({
   name,
   type,
-  document,
+  verbatim,
   content,
-}: Pick<Field, "name" | "type" | "document" | "content">): boolean =>
-  document === true ||
+}: Pick<Field, "name" | "type" | "verbatim" | "content">): boolean =>
+  verbatim === true ||
   content === true ||
   type === "base64" ||
   (type === "string" && contentNames.test(name));

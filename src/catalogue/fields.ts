@@ -109,10 +109,10 @@ export const undocumentedNodeFilters: readonly Field[] = [
 ];
 
 /** Filters that svc itself applies to the answer of a list. */
-const appliedBySvc = ["owner", "tags"];
+const localFilters = ["owner", "tags"];
 
 /** The filters as options of a list. Host names and patterns may be typed without the option's name. */
-export const typedNodeListFilters: readonly Field[] = [
+export const nodeFilterOptions: readonly Field[] = [
   ...nodeListFilters.map((field) =>
     field.name === "hostname"
       ? {
@@ -122,5 +122,5 @@ export const typedNodeListFilters: readonly Field[] = [
         }
       : field,
   ),
-  ...undocumentedNodeFilters.filter(({ name }) => !appliedBySvc.includes(name)),
+  ...undocumentedNodeFilters.filter(({ name }) => !localFilters.includes(name)),
 ];

@@ -51,7 +51,7 @@ export const powerAndSystemOptions = (nodes: string) =>
       value: "name,...",
       type: "words",
       repeatable: true,
-      names: "series",
+      nameOf: "series",
     }),
     {
       ...groupBy(nodes, [...groupings, ...(nodes === "machines" ? (["reason"] as const) : [])]),

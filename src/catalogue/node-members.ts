@@ -2,7 +2,7 @@
 export interface NodeMember {
   /** Paths into the node. One of them must match; `a/b` joins two members. */
   readonly paths: readonly string[];
-  readonly otherFilters?: readonly string[];
+  readonly otherNames?: readonly string[];
   readonly unit?: "count" | "MiB" | "MB";
   readonly isCaseSensitive?: true;
   readonly isBoolean?: true;
@@ -13,38 +13,38 @@ const member = (paths: readonly string[], attributes: Omit<NodeMember, "paths"> 
   ...attributes,
 });
 
-const hardware = (name: string, ...otherFilters: readonly string[]): NodeMember =>
-  member([`hardware_info.${name}`], { otherFilters });
+const hardware = (name: string, ...otherNames: readonly string[]): NodeMember =>
+  member([`hardware_info.${name}`], { otherNames });
 
 export const nodeMembers: Readonly<Record<string, NodeMember>> = {
-  hostname: member(["hostname", "fqdn"], { otherFilters: ["name"] }),
+  hostname: member(["hostname", "fqdn"], { otherNames: ["name"] }),
   system_id: member(["system_id"], { isCaseSensitive: true }),
   status: member(["status", "status_name"]),
   owner: member(["owner"], { isCaseSensitive: true }),
-  tags: member(["tag_names"], { otherFilters: ["tag"], isCaseSensitive: true }),
+  tags: member(["tag_names"], { otherNames: ["tag"], isCaseSensitive: true }),
   zone: member(["zone.name"]),
   pool: member(["pool.name"]),
   domain: member(["domain.name"]),
-  power_state: member(["power_state"], { otherFilters: ["power"] }),
+  power_state: member(["power_state"], { otherNames: ["power"] }),
   power_type: member(["power_type"]),
-  arch: member(["architecture"], { otherFilters: ["architecture"] }),
-  os: member(["osystem", "distro_series", "osystem/distro_series"], { otherFilters: ["series", "release"] }),
+  arch: member(["architecture"], { otherNames: ["architecture"] }),
+  os: member(["osystem", "distro_series", "osystem/distro_series"], { otherNames: ["series", "release"] }),
   kernel: member(["hwe_kernel"]),
-  cpu_count: member(["cpu_count"], { otherFilters: ["cpus"], unit: "count" }),
-  mem: member(["memory"], { otherFilters: ["memory", "ram"], unit: "MiB" }),
+  cpu_count: member(["cpu_count"], { otherNames: ["cpus"], unit: "count" }),
+  mem: member(["memory"], { otherNames: ["memory", "ram"], unit: "MiB" }),
   storage: member(["storage"], { unit: "MB" }),
   locked: member(["locked"], { isBoolean: true }),
-  ip: member(["ip_addresses"], { otherFilters: ["ip_addresses"] }),
-  mac_address: member(["interface_set.mac_address"], { otherFilters: ["mac"] }),
+  ip: member(["ip_addresses"], { otherNames: ["ip_addresses"] }),
+  mac_address: member(["interface_set.mac_address"], { otherNames: ["mac"] }),
   description: member(["description"]),
-  message: member(["status_message", "error_description"], { otherFilters: ["status_message"] }),
+  message: member(["status_message", "error_description"], { otherNames: ["status_message"] }),
   vendor: hardware("system_vendor"),
   model: hardware("system_product"),
   serial: hardware("system_serial"),
   bios: hardware("mainboard_firmware_version"),
 };
 
-export function memberNamed(name: string): string | undefined {
+export function canonicalName(name: string): string | undefined {
   if (Object.hasOwn(nodeMembers, name)) return name;
-  return Object.keys(nodeMembers).find((each) => nodeMembers[each]?.otherFilters?.includes(name));
+  return Object.keys(nodeMembers).find((each) => nodeMembers[each]?.otherNames?.includes(name));
 }

@@ -68,7 +68,7 @@ export const dnsResources = byNumber("/dnsresources/", "DNS resource", "fqdn");
 export const dnsRecords = byNumber("/dnsresourcerecords/", "DNS record", "fqdn", "fqdn/rrtype");
 export const ranges = byNumber("/ipranges/", "IP range", "start_ip");
 export const routes = byNumber("/static-routes/", "static route", "gateway_ip", "destination.cidr");
-export const notices: NumberList = {
+export const notifications: NumberList = {
   ...byNumber("/notifications/", "notification", "ident"),
   partialNote: "services list only your own notifications: name others by number",
 };

@@ -46,7 +46,7 @@ export interface Field {
   readonly choices?: readonly string[];
   /** Known values that completion offers. Others are accepted too. */
   readonly suggestions?: readonly string[];
-  /** Other spellings, in the form of `plainWord`, with the value to send. */
+  /** The value to send for each other spelling; spellings are as `plainWord` returns them. */
   readonly spellings?: Readonly<Record<string, string>>;
   /** Sent in lower case, because live services accept nothing else. */
   readonly lowerCase?: true;
@@ -88,7 +88,7 @@ export interface Field {
   readonly kind?: IdentifierKind;
   readonly secret?: true;
   /** Sent exactly as read. Without this, svc removes the final line end of a value that it reads from a file. */
-  readonly document?: true;
+  readonly verbatim?: true;
   /** The value is the content of a file, such as user data or a key. A file's name is probably a mistake for `@file`. */
   readonly content?: true;
 }
@@ -116,7 +116,7 @@ export interface ConfigItem {
   readonly max?: number;
   readonly unit?: string;
   readonly form?: string;
-  readonly empty?: string;
+  readonly ifEmpty?: string;
   /** The value is masked on a terminal and in `--debug`. */
   readonly secret?: true;
 }
@@ -206,9 +206,9 @@ export type CellForm =
   | "space"
   /** The services of a controller; tables show how many run, and the names of the others. */
   | "services"
-  /** The address of a subnet; tables show how much of it is in use, with a request for each. */
+  /** The address of a subnet; tables show how much of it is in use, with one request for each subnet. */
   | "subnetUse"
-  /** The system id of a machine; tables show the address of its BMC, with a request for each 50. */
+  /** The system id of a machine; tables show the address of its BMC, with one request for every 50 machines. */
   | "bmcAddress"
   /** Text about hardware; tables show nothing for `Unknown`. */
   | "hardware"
@@ -230,7 +230,7 @@ export type Permission =
   | "anonymous";
 
 export interface Effect {
-  /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` becomes the release in brackets. */
+  /** `{them}` becomes `it`, `them` or `3 of them`; `{release}` becomes the operating system release in brackets. */
   readonly template: string;
   readonly statuses?: readonly StatusValue[];
   readonly onlyVirtual?: true;
@@ -304,14 +304,14 @@ export interface Operation {
   /** Effects that the operation's name does not show, for help, the confirmation and the dry run. */
   readonly effects?: readonly Effect[];
   /** Machines in this power state need no request, so one is sent only with `--force`. */
-  readonly needlessState?: "on";
+  readonly skippedPowerState?: "on";
   readonly dryRunField?: string;
   /** The service changes locked machines too, so svc itself refuses to. */
   readonly ignoresLock?: true;
   /** The verb of the group's command that shows the outcome. */
   readonly resultVerb?: string;
-  /** A field that live services refuse while the field `with` is false. It is sent in a second update. */
-  readonly sentAlone?: { readonly field: string; readonly with: string };
+  /** `field` is sent in a second update, because live services refuse it while the field `ifFalse` is false. */
+  readonly sentSeparately?: { readonly field: string; readonly ifFalse: string };
   /** The statuses of machines that the operation is for. Completion offers them first; the service decides. */
   readonly allowedStatuses?: readonly StatusValue[];
   readonly waiter?: WaiterName;

@@ -43,7 +43,7 @@ export interface OptionSpec {
   readonly repeatable?: true;
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
-  readonly names?: KindId | "series";
+  readonly nameOf?: KindId | "series";
   readonly env?: string;
   /** The default, in milliseconds for a time, otherwise as the user would type it. */
   readonly default?: string | number;

@@ -44,7 +44,7 @@ export const optionHabits: Habits = {
   wait: ["w"],
 };
 
-/** Compared with the beginning of a command line; the longest phrase counts. */
+/** Each phrase is compared with the beginning of a command line; the longest match counts. */
 export const commandHabits: Habits = {
   api: ["call", "curl", "raw", "request"],
   apply: ["replace", "sync"],
@@ -163,7 +163,7 @@ export const groupHabits: Habits = {
   zones: ["availability zone", "datacenter", "location", "region"],
 };
 
-/** Words for a verb of any group that has it. A phrase may begin with one group. */
+/** Words for a verb of any group that has it. A phrase that begins with a group applies only to that group. */
 export const verbHabits: Habits = {
   "list --watch": ["machines watch"],
   describe: ["info", "inspect", "show", "status", "validate", "view"],

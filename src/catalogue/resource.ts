@@ -38,7 +38,7 @@ export function resource(
     ...shared,
   } as const;
   const namesNode = parameters.at(-1)?.kind !== undefined;
-  const verb =
+  const constructorFor =
     (verb: string, method: Method, verbAttributes: Attributes = {}): Constructor =>
     (who, summary, attributes) => ({
       ...shape,
@@ -51,22 +51,22 @@ export function resource(
     });
   const op = { path: `${path}${operationPrefix}` };
   return {
-    list: verb("list", "GET"),
-    create: verb("create", "POST", { answersWith }),
-    read: verb("get", "GET"),
-    update: verb("update", "PUT", namesNode ? {} : { answersWith }),
-    remove: verb("delete", "DELETE", {
+    list: constructorFor("list", "GET"),
+    create: constructorFor("create", "POST", { answersWith }),
+    read: constructorFor("get", "GET"),
+    update: constructorFor("update", "PUT", namesNode ? {} : { answersWith }),
+    remove: constructorFor("delete", "DELETE", {
       result: "none",
       confirm: "destroys",
       ...(shared.source === "deployed" ? { success: 204 } : {}),
     }),
-    get: verb("", "GET", op),
-    post: verb("", "POST", op),
+    get: constructorFor("", "GET", op),
+    post: constructorFor("", "POST", op),
   };
 }
 
 /** Like `resource`, for operations that are missing from the API documentation. */
-export const deployed = (
+export const liveOnly = (
   path: string,
   parameters: readonly PathParameter[] = [],
   attributes: Attributes = {},

@@ -50,7 +50,7 @@ export const plainWord = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, "_");
 
-/** All spellings of a status, in the form of `plainWord`: value, number, name, and other documented words. */
+/** All spellings of a status, as `plainWord` returns them: value, number, name, and other documented words. */
 export const statusSpellings: Readonly<Record<string, StatusValue>> = {
   ...Object.fromEntries(
     statusValues.flatMap((value) => [

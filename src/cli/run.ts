@@ -188,9 +188,9 @@ async function completeLine(error: unknown, line: ScannedLine, context: Context,
 }
 
 /** The values of an option that can name objects, and so a site: `east/web-01`. */
-function namesIn({ optionValues }: ScannedLine, { name, field, names }: CommandOption): readonly string[] {
+function namesIn({ optionValues }: ScannedLine, { name, field, nameOf }: CommandOption): readonly string[] {
   const values = optionValues[name];
-  const canName = [field?.kind, field?.isSplittable, names].some((setting) => setting !== undefined);
+  const canName = [field?.kind, field?.isSplittable, nameOf].some((setting) => setting !== undefined);
   return canName && Array.isArray(values) ? values : [];
 }
 

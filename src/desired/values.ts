@@ -53,7 +53,7 @@ function bytesOf(value: Scalar): Buffer | undefined {
 function textOf(field: Field, value: Scalar): string | undefined {
   if (value.form !== "file") return value.text;
   const text = value.bytes.toString("utf8");
-  return field.document ? text : text.replace(/\r?\n$/, "");
+  return field.verbatim ? text : text.replace(/\r?\n$/, "");
 }
 
 export type Resolve = (field: StateField, text: string) => string | undefined;

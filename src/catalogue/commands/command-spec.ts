@@ -14,7 +14,7 @@ export interface ArgumentSpec {
   readonly variadic?: boolean;
   readonly choices?: readonly string[];
   readonly suggestions?: Suggestions;
-  readonly names?: NamedSource | "groups";
+  readonly nameOf?: NamedSource | "groups";
   /** The statuses in which the command works on machines. Completion offers such machines first. */
   readonly allowedStatuses?: readonly StatusValue[];
   /** The field that gets the value; undefined if it becomes part of the path. */
@@ -74,7 +74,7 @@ export interface CommandSignature {
   readonly options: readonly FieldOption[];
 }
 
-/** The documented place; by default the query of a GET or DELETE, and the form of a POST or PUT. */
+/** The documented location; by default the query of a GET or DELETE, and the form of a POST or PUT. */
 export const locationOf = (field: Field, operation: Operation): ParameterLocation =>
   field.in ?? (operation.method === "GET" || operation.method === "DELETE" ? "query" : "form");
 

@@ -1,10 +1,10 @@
 import { list, text } from "../field.ts";
 import { nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
-import { deployed, nameOperations, resource } from "../resource.ts";
+import { liveOnly, nameOperations, resource } from "../resource.ts";
 import {
+  blockDeviceId,
   bytes,
-  deviceId,
   formatFields,
   mountFields,
   storageNotes as notes,
@@ -12,7 +12,7 @@ import {
 } from "./filesystems.ts";
 
 const example = { system_id: "db-01", id: "sdb" };
-const one = deployed("/nodes/{system_id}/blockdevices/{id}/", [nodeId, deviceId("id")], { example });
+const one = liveOnly("/nodes/{system_id}/blockdevices/{id}/", [nodeId, blockDeviceId("id")], { example });
 
 const changeOptions = { notes, answersWith: "id" } as const;
 const formatCommand = "svc block-devices format db-01 sdb --fstype ext4 --yes";

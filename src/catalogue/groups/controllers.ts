@@ -2,7 +2,7 @@ import { boolean, text } from "../field.ts";
 import { comment, nodeId, nodeListFilters } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
 import type { Column, Field, Operation } from "../operation.ts";
-import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
+import { liveOnly, nameOperations, type OperationWithOptions } from "../resource.ts";
 import {
   enableSsh,
   powerParameters,
@@ -35,7 +35,7 @@ const controllerColumns = [
 ] as const satisfies readonly Column[];
 
 const controllerResource = (plural: string, example: string) =>
-  deployed(`/${plural}/{system_id}/`, [nodeId], { example: { system_id: example } });
+  liveOnly(`/${plural}/{system_id}/`, [nodeId], { example: { system_id: example } });
 
 type SharedId<Single extends string> =
   | `${Single}s.${"list" | "is_registered" | "set_zone"}`
@@ -47,7 +47,7 @@ function controllerOperations<const Single extends string>(
   { path, word, example }: { readonly path: string; readonly word: string; readonly example: string },
   extraFields: readonly Field[] = [],
 ) {
-  const all = deployed(`/${path}/`, [], { answersWith: "system_id" });
+  const all = liveOnly(`/${path}/`, [], { answersWith: "system_id" });
   const one = controllerResource(path, example);
   const operations: Readonly<Record<string, Operation>> = {
     [`${single}s.list`]: all.list("anyone", `List ${word}s`, { fields: nodeListFilters }),
@@ -79,7 +79,7 @@ function controllerOperations<const Single extends string>(
 
 const rack = { path: "rackcontrollers", word: "rack controller", example: "rack-01" } as const;
 
-const allRacks = deployed("/rackcontrollers/");
+const allRacks = liveOnly("/rackcontrollers/");
 const oneRack = controllerResource(rack.path, rack.example);
 
 export const rackControllerGroup = {

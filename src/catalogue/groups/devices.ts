@@ -1,5 +1,5 @@
 import { list, text } from "../field.ts";
-import { deviceId, typedNodeListFilters } from "../fields.ts";
+import { deviceId, nodeFilterOptions } from "../fields.ts";
 import type { Group } from "../group.ts";
 import { fromFileNotes, nodeListNotes, nodeListOptions } from "../node-list-options.ts";
 import { fromFile } from "../option-spec.ts";
@@ -50,7 +50,7 @@ export const group = {
     "devices.list": all.list("anyone", "List devices", {
       notes: nodeListNotes("Patterns and --limit", "--owner and --tags"),
       options: nodeListOptions("devices"),
-      fields: typedNodeListFilters,
+      fields: nodeFilterOptions,
     }),
     "devices.create": all.create("anyone", "Create a device", {
       notes: fromFileNotes,

@@ -34,7 +34,7 @@ export const group = {
     "dhcp-snippets.create": all.create("admin", "Create a DHCP snippet", {
       fields: [
         text("name", "name", { required: true }),
-        text("value", "DHCP server configuration, or @file", { required: true, document: true }),
+        text("value", "DHCP server configuration, or @file", { required: true, verbatim: true }),
         text("description", "free text"),
         boolean("enabled", "enable the snippet"),
         boolean("global_snippet", "apply it to all nodes; not with --node or --subnet"),
@@ -58,7 +58,7 @@ export const group = {
         text("name", "name"),
         text("node", "node it applies to", { kind: "node" }),
         text("subnet", "subnet it applies to"),
-        text("value", "DHCP server configuration, or @file", { document: true }),
+        text("value", "DHCP server configuration, or @file", { verbatim: true }),
       ],
       rules: [exclusive("node", "subnet")],
       example: { description: "time servers" },

@@ -17,7 +17,7 @@ const domainFields: readonly Field[] = [
 const forwardingNote =
   "Live services do not accept --authoritative false and --forward-dns-servers in one request: svc sends two.";
 
-const sentAlone = { field: "forward_dns_servers", with: "authoritative" } as const;
+const sentSeparately = { field: "forward_dns_servers", ifFalse: "authoritative" } as const;
 const allDomains = resource("/domains/");
 const oneDomain = resource("/domains/{id}/", [idOrName("domain")]);
 
@@ -44,7 +44,7 @@ export const domainGroup = {
     "domains.create": allDomains.create("admin", "Create a domain", {
       fields: domainFields,
       notes: [forwardingNote],
-      sentAlone,
+      sentSeparately,
       example: { name: "lab.example.com" },
     }),
     "domains.set_serial": allDomains.post("admin", "Set the next SOA serial of all DNS zones", {
@@ -59,7 +59,7 @@ export const domainGroup = {
     "domain.read": oneDomain.read("anyone", "Show a domain"),
     "domain.update": oneDomain.update("admin", "Change a domain", {
       notes: ["--name is required, even if it stays the same.", forwardingNote],
-      sentAlone,
+      sentSeparately,
       fields: [...domainFields, integer("ttl", "default TTL in seconds", { min: 0 })],
       example: { name: "lab.example.com", ttl: "300" },
     }),

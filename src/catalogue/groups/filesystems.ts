@@ -5,7 +5,7 @@ import type { Field, PathParameter } from "../operation.ts";
 
 export const storageNotes = ["The machine must be Ready or Allocated."];
 
-export const deviceId = (name: string): PathParameter =>
+export const blockDeviceId = (name: string): PathParameter =>
   integerOrName(name, "id, name, path or serial number of the block device", disks);
 
 /** Live services accept only the number of a partition. */
@@ -25,7 +25,7 @@ const storageMemberTypes = ["raid", "raid-spare", "lvm-pv", "vmfs6", "bcache-bac
 
 export const lastPathPart = "([^/]+)$";
 
-/** Settings of a field that takes a disk, and of one that takes a partition in its place. */
+/** Attributes of a field that takes a disk, and of another one that takes a partition instead. */
 export const diskOrPartition = (disk: string, partition: string) => ({
   memberPaths: { [disk]: [`${disk}.path`], [partition]: [`${disk}.path`] },
   textPatterns: { [disk]: lastPathPart, [partition]: lastPathPart },

@@ -2,10 +2,10 @@ import { boolean, commaSeparated, exclusive, integer, integerOrName, list, text 
 import type { GroupDefinition, Kind } from "../group.ts";
 import { domains, pools, zones } from "../number-lists.ts";
 import type { Column, Operation } from "../operation.ts";
-import { deployed, nameOperations, type OperationWithOptions } from "../resource.ts";
+import { liveOnly, nameOperations, type OperationWithOptions } from "../resource.ts";
 import { secretPowerParameters } from "./node-operations.ts";
 
-/** VM hosts, which older deployments call pods. Both paths have the same operations and answers. */
+/** VM hosts, which older services call pods. Both paths have the same operations and answers. */
 
 const hypervisorColumns = [
   { header: "NAME", path: "name", rank: "key" },
@@ -52,8 +52,8 @@ const tagChange = {
 } as const;
 const decompose = boolean("decompose", "also delete its virtual machines");
 
-const byNumber = (name: string, help: string, of: typeof zones) =>
-  text(name, help, { list: of, form: "id|name" });
+const idOrNameField = (name: string, help: string, numberList: typeof zones) =>
+  text(name, help, { list: numberList, form: "id|name" });
 
 type HypervisorId<Single extends string> =
   | `${Single}s.${"list" | "create"}`
@@ -62,8 +62,8 @@ type HypervisorId<Single extends string> =
 /** `single` is the path of an object, without slashes, and the beginning of the ids. */
 function hypervisorOperations<const Single extends string>(single: Single, deprecated?: string) {
   const shared = deprecated === undefined ? {} : { deprecated };
-  const all = deployed(`/${single}s/`, [], shared);
-  const one = deployed(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
+  const all = liveOnly(`/${single}s/`, [], shared);
+  const one = liveOnly(`/${single}s/{id}/`, [integerOrName("id", "number or name of the VM host")], {
     ...shared,
     example: { id: "1" },
   });
@@ -128,9 +128,9 @@ function hypervisorOperations<const Single extends string>(single: Single, depre
         text("storage", "disks, such as root:32(default),data:100(ssd)", { form: "label:GB[(tags)],..." }),
         text("interfaces", "interfaces, such as eth0:subnet=prod-net", { form: "name:key=value[,...]" }),
         text("hostname", "host name; generated when omitted"),
-        byNumber("domain", "domain; the default domain when omitted", domains),
-        byNumber("zone", "physical zone; the host's when omitted", zones),
-        byNumber("pool", "resource pool; the host's when omitted", pools),
+        idOrNameField("domain", "domain; the default domain when omitted", domains),
+        idOrNameField("zone", "physical zone; the host's when omitted", zones),
+        idOrNameField("pool", "resource pool; the host's when omitted", pools),
       ],
       rules: [exclusive("cores", "pinned_cores")],
       answers503: true,
@@ -160,9 +160,9 @@ export const podGroup = {
   operations: hypervisorOperations("pod", "use vm-hosts"),
 } as const satisfies GroupDefinition;
 
-const allClusters = deployed("/vm-clusters/");
+const allClusters = liveOnly("/vm-clusters/");
 // The service has only this path, without a trailing slash.
-const oneCluster = deployed("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
+const oneCluster = liveOnly("/vm-clusters/{id}", [integerOrName("id", "number or name of the cluster")]);
 
 export const vmClusterGroup = {
   columns: [

@@ -3,7 +3,7 @@ import { nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
 import { interfaces, links, subnets, vlans } from "../number-lists.ts";
 import type { Field } from "../operation.ts";
-import { deployed, nameOperations } from "../resource.ts";
+import { liveOnly, nameOperations } from "../resource.ts";
 
 const name = (help: string): Field => text("name", help);
 const macAddress = (help: string): Field => text("mac_address", help, { form: "MAC" });
@@ -74,8 +74,8 @@ const changeableStatuses = ["new", "ready", "allocated", "broken", "failed_testi
 const stateNotes = ["Allowed while the machine is New, Ready, Allocated, Broken or Failed testing."];
 const changeOptions = { answersWith: "id", notes: stateNotes } as const;
 
-const all = deployed("/nodes/{system_id}/interfaces/", [nodeId]);
-const one = deployed("/nodes/{system_id}/interfaces/{id}/", [nodeId, idOrName("interface", interfaces)], {
+const all = liveOnly("/nodes/{system_id}/interfaces/", [nodeId]);
+const one = liveOnly("/nodes/{system_id}/interfaces/{id}/", [nodeId, idOrName("interface", interfaces)], {
   example: { id: "eth0" },
 });
 

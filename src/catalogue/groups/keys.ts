@@ -126,7 +126,7 @@ export const sslKeyGroup = {
           required: true,
           form: "PEM",
           secret: true,
-          document: true,
+          verbatim: true,
         }),
       ],
       success: 201,

@@ -1,5 +1,5 @@
 import { boolean, exclusive, flag, integer, joinWithAnd, list, needs, text, words } from "../field.ts";
-import { comment, deviceConstraint, typedNodeListFilters } from "../fields.ts";
+import { comment, deviceConstraint, nodeFilterOptions } from "../fields.ts";
 import {
   fromFileNotes,
   nodeListNotes,
@@ -94,7 +94,7 @@ const onlyFor = (field: string, ...types: readonly string[]): Rule => ({
   message: `${flag(field)} is for chassis ${types.length > 1 ? "types" : "type"} ${joinWithAnd(types)} only`,
 });
 
-/** Unknown types are accepted, because other deployments have other chassis types. */
+/** Unknown types are accepted, because other services have other chassis types. */
 const addChassisFields: readonly Field[] = [
   text("chassis_type", "type of chassis", {
     required: true,
@@ -142,7 +142,7 @@ export const machineCollection = nameOperations({
   "machines.list": all.list("anyone", "List machines", {
     notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
     options: [...nodeListOptions("machines"), ...powerAndSystemOptions("machines")],
-    fields: typedNodeListFilters,
+    fields: nodeFilterOptions,
     commonFields: ["status", "zone", "pool", "hostname", "cpu_count", "mem", "arch"],
     example: { status: "ready", zone: "north" },
   }),

@@ -22,7 +22,7 @@ import {
 } from "./machines-fields.ts";
 import { queryPowerState } from "./node-operations.ts";
 
-const inUse: readonly StatusValue[] = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"];
+const inUseStatuses = ["reserved", "allocated", "deploying", "deployed", "rescue_mode"] as const;
 const commissionedStatuses: readonly StatusValue[] = ["ready", "broken", "failed_testing"];
 
 const rebootEffects: readonly Effect[] = [
@@ -131,8 +131,8 @@ export const machineLifecycle = nameOperations({
     notes: ["The comment is shown as the error description until the machine is marked fixed."],
     fields: [comment],
     confirm: "interrupts",
-    confirmWhen: { statuses: inUse },
-    effects: [{ template: "the service will release {them} first", statuses: inUse }],
+    confirmWhen: { statuses: inUseStatuses },
+    effects: [{ template: "the service will release {them} first", statuses: inUseStatuses }],
     meanings: { 403: { hint: "only its owner may do this: allocate it first" } },
   }),
   "machine.mark_fixed": one.post("admin", "Mark a broken machine as fixed", {
@@ -175,7 +175,7 @@ export const machineLifecycle = nameOperations({
     confirm: "interrupts",
     confirmWhen: { statuses: ["allocated"] },
     effects: [{ template: "the service will deploy {them}{release}", statuses: ["allocated"] }],
-    needlessState: "on",
+    skippedPowerState: "on",
     meanings: {
       409: { hint: "a machine without an owner cannot be turned on: allocate or deploy it first" },
     },

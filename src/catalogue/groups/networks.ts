@@ -2,7 +2,7 @@ import { boolean, idOrName, integer, integerOrName, text, textId } from "../fiel
 import type { GroupDefinition } from "../group.ts";
 import { vlans } from "../number-lists.ts";
 import type { Field } from "../operation.ts";
-import { deployed, nameOperations, resource } from "../resource.ts";
+import { liveOnly, nameOperations, resource } from "../resource.ts";
 
 const fabricFields: readonly Field[] = [
   text("class_type", "class of the fabric"),
@@ -128,8 +128,8 @@ export const vlanGroup = {
 
 const spaceDescription = text("description", "free text");
 
-const allSpaces = deployed("/spaces/");
-const oneSpace = deployed("/spaces/{id}/", [idOrName("space")], {
+const allSpaces = liveOnly("/spaces/");
+const oneSpace = liveOnly("/spaces/{id}/", [idOrName("space")], {
   example: { id: "prod" },
 });
 

@@ -1,8 +1,8 @@
 import { integerId, numbered, text } from "../field.ts";
-import { hardwareTypes, nodeId, typedNodeListFilters } from "../fields.ts";
+import { hardwareTypes, nodeFilterOptions, nodeId } from "../fields.ts";
 import type { Group, GroupDefinition } from "../group.ts";
 import { nodeListNotes, nodeListOptions, powerAndSystemOptions } from "../node-list-options.ts";
-import { deployed, nameOperations, resource } from "../resource.ts";
+import { liveOnly, nameOperations, resource } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 import {
   deletionEffects,
@@ -24,7 +24,7 @@ export const nodeGroup = {
     "nodes.list": allNodes.list("anyone", "List nodes of every type", {
       notes: nodeListNotes("Patterns, --os and --limit", "--owner, --tags and --power"),
       options: [...nodeListOptions("nodes"), ...powerAndSystemOptions("nodes")],
-      fields: typedNodeListFilters,
+      fields: nodeFilterOptions,
     }),
     "nodes.is_registered": isRegistered(allNodes),
     "nodes.is_action_in_progress": isActionInProgress(allNodes, "node"),
@@ -40,10 +40,10 @@ export const nodeGroup = {
   }),
 } as const satisfies Group;
 
-const allNodeDevices = deployed("/nodes/{system_id}/devices/", [nodeId], {
+const allNodeDevices = liveOnly("/nodes/{system_id}/devices/", [nodeId], {
   example: { system_id: "app-01" },
 });
-const oneNodeDevice = deployed(
+const oneNodeDevice = liveOnly(
   "/nodes/{system_id}/devices/{id}/",
   [nodeId, integerId("id", "id of the device")],
   {

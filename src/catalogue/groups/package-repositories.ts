@@ -1,7 +1,7 @@
 import { booleanOrDigit, commaSeparated, idOrName, text } from "../field.ts";
 import type { GroupDefinition } from "../group.ts";
 import type { Field } from "../operation.ts";
-import { deployed } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 
 /** The global option `--url` is the service's own address, so this option has another name. */
 const archive = text("url", "address of the archive", { flag: "repository-url" });
@@ -24,12 +24,12 @@ const repositoryFields: readonly Field[] = [
     ...commaSeparated,
     suggestions: ["amd64", "arm64", "armhf", "i386", "ppc64el", "s390x"],
   }),
-  text("key", "public GPG key of the archive, or @file", { document: true }),
+  text("key", "public GPG key of the archive, or @file", { verbatim: true }),
   booleanOrDigit("enabled", "whether machines use it"),
 ];
 
-const all = deployed("/package-repositories/");
-const one = deployed("/package-repositories/{id}/", [idOrName("package repository")], {
+const all = liveOnly("/package-repositories/");
+const one = liveOnly("/package-repositories/{id}/", [idOrName("package repository")], {
   example: { id: "main_archive" },
 });
 

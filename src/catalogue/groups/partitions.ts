@@ -1,10 +1,10 @@
 import { boolean, integer, text } from "../field.ts";
 import { nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
-import { deployed, nameOperations, resource } from "../resource.ts";
+import { liveOnly, nameOperations, resource } from "../resource.ts";
 import {
+  blockDeviceId,
   bytes,
-  deviceId,
   formatFields,
   kindsBuiltOnDisks,
   mountFields,
@@ -14,10 +14,10 @@ import {
 } from "./filesystems.ts";
 
 const devicePath = "/nodes/{system_id}/blockdevices/{device_id}";
-const deviceParameters = [nodeId, deviceId("device_id")] as const;
-const allPartitions = deployed(`${devicePath}/partitions/`, deviceParameters);
+const deviceParameters = [nodeId, blockDeviceId("device_id")] as const;
+const allPartitions = liveOnly(`${devicePath}/partitions/`, deviceParameters);
 const example = { system_id: "db-01", device_id: "sda", id: "sda-part2" };
-const deployedPartition = deployed(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], {
+const livePartition = liveOnly(`${devicePath}/partition/{id}`, [...deviceParameters, partitionId], {
   example,
 });
 
@@ -26,7 +26,7 @@ const changeOptions = { notes, answersWith: "id" } as const;
 /** Unlike other paths, these have no trailing slash, not even before `op-NAME`. */
 const one = resource("/nodes/{system_id}/blockdevices/{device_id}/partition/{id}", [
   nodeId,
-  deviceId("device_id"),
+  blockDeviceId("device_id"),
   partitionId,
 ]);
 
@@ -69,22 +69,22 @@ export const group = {
       ],
       example: { system_id: "db-01", device_id: "sdb", size: "100G" },
     }),
-    "partition.mount": deployedPartition.post("owner", "Mount a formatted partition", {
+    "partition.mount": livePartition.post("owner", "Mount a formatted partition", {
       ...changeOptions,
       fields: mountFields,
       example: { ...example, mount_point: "/srv" },
       examplePreparation: "svc partitions unmount db-01 sda sda-part2",
     }),
-    "partition.remove_tag": deployedPartition.post("owner", "Remove a tag from a partition", {
+    "partition.remove_tag": livePartition.post("owner", "Remove a tag from a partition", {
       notes,
       ...tagging("id", { ...example, tag: "scratch" }),
     }),
-    "partition.unformat": deployedPartition.post("owner", "Remove the file system of a partition", {
+    "partition.unformat": livePartition.post("owner", "Remove the file system of a partition", {
       ...changeOptions,
       confirm: "destroys",
       examplePreparation: "svc partitions unmount db-01 sda sda-part2",
     }),
-    "partition.unmount": deployedPartition.post("owner", "Unmount a partition", changeOptions),
+    "partition.unmount": livePartition.post("owner", "Unmount a partition", changeOptions),
     "partition.delete": one.remove("owner", "Delete a partition"),
     "partition.read": one.read("anyone", "Show a partition"),
     "partition.add_tag": one.post("owner", "Add a tag to a partition", tagging("id", { tag: "scratch" })),

@@ -14,7 +14,7 @@ import { hardwareTypes, nodeId, tagging } from "../fields.ts";
 import type { GroupDefinition } from "../group.ts";
 import type { Field } from "../operation.ts";
 import { outputFileOptions } from "../option-spec.ts";
-import { deployed, nameOperations, resource } from "../resource.ts";
+import { liveOnly, nameOperations, resource } from "../resource.ts";
 
 const types = numbered(["commissioning", "testing", "release"], [0, 2, 3]);
 const hardware = numbered(hardwareTypes);
@@ -48,8 +48,8 @@ const headerNote =
 
 const smoke = "#!/bin/sh\necho smoke test passed\n";
 
-const allScripts = deployed("/scripts/", [], { answersWith: "name" });
-const oneScript = deployed("/scripts/{name}", [textId("name", "name of the script")], {
+const allScripts = liveOnly("/scripts/", [], { answersWith: "name" });
+const oneScript = liveOnly("/scripts/{name}", [textId("name", "name of the script")], {
   answersWith: "name",
   example: { name: "10-smoke" },
 });
@@ -157,8 +157,8 @@ const filterFields: readonly Field[] = [
 
 const run = textId("id", "id of the run, or a word such as current-testing");
 
-const allResults = deployed("/nodes/{system_id}/results/", [nodeId], { example: { system_id: "web-01" } });
-const oneResult = deployed("/nodes/{system_id}/results/{id}/", [nodeId, run], {
+const allResults = liveOnly("/nodes/{system_id}/results/", [nodeId], { example: { system_id: "web-01" } });
+const oneResult = liveOnly("/nodes/{system_id}/results/{id}/", [nodeId, run], {
   example: { system_id: "web-01", id: "current-commissioning" },
 });
 

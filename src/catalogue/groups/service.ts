@@ -23,7 +23,7 @@ export const versionGroup = {
   },
 } as const satisfies GroupDefinition;
 
-/** Unknown names are accepted, because other deployments have other items. */
+/** Unknown names are accepted, because other services have other items. */
 const itemName = text("name", "configuration item", {
   required: true,
   positional: true,

@@ -10,7 +10,7 @@ import {
 import type { GroupDefinition } from "../group.ts";
 import { fabrics, routes, subnets, vlans } from "../number-lists.ts";
 import type { Field } from "../operation.ts";
-import { deployed, nameOperations } from "../resource.ts";
+import { liveOnly, nameOperations } from "../resource.ts";
 
 const cidr = text("cidr", "network in CIDR notation", { form: "CIDR" });
 
@@ -44,8 +44,8 @@ const rangeColumns = [
   { header: "ADDRESSES", path: "num_addresses" },
 ] as const;
 
-const allSubnets = deployed("/subnets/");
-const oneSubnet = deployed("/subnets/{id}/", [integerOrName("id", "id, name or CIDR of the subnet")], {
+const allSubnets = liveOnly("/subnets/");
+const oneSubnet = liveOnly("/subnets/{id}/", [integerOrName("id", "id, name or CIDR of the subnet")], {
   example: { id: "prod-net" },
 });
 
@@ -146,8 +146,8 @@ const destination = subnet("destination", "subnet that the route leads to");
 const gateway = text("gateway_ip", "address of the gateway, in the source subnet");
 const metric = integer("metric", "metric of the route; 0 by default", { min: 0, max: 4_294_967_295 });
 
-const allRoutes = deployed("/static-routes/");
-const oneRoute = deployed(
+const allRoutes = liveOnly("/static-routes/");
+const oneRoute = liveOnly(
   "/static-routes/{id}/",
   [integerOrName("id", "id, gateway or destination of the static route", routes)],
   {

@@ -1,6 +1,6 @@
 import { list, text, textId } from "../field.ts";
 import type { GroupDefinition } from "../group.ts";
-import { deployed, nameOperations } from "../resource.ts";
+import { liveOnly, nameOperations } from "../resource.ts";
 import { nodeColumns } from "./machines.ts";
 
 const tag = textId("name", "name of the tag");
@@ -11,8 +11,8 @@ const tagFields = [
 ] as const;
 const kernelOptions = text("kernel_opts", "kernel options of machines that have the tag");
 
-const all = deployed("/tags/", [], { answersWith: "name" });
-const one = deployed("/tags/{name}/", [tag], { answersWith: "name", example: { name: "ssd" } });
+const all = liveOnly("/tags/", [], { answersWith: "name" });
+const one = liveOnly("/tags/{name}/", [tag], { answersWith: "name", example: { name: "ssd" } });
 
 const listNodes = (type: string) =>
   one.get("anyone", `List the ${type} that have a tag`, { identity: "system_id", columns: nodeColumns });

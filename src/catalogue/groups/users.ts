@@ -1,13 +1,13 @@
 import { boolean, integerOrName, oneOrZero, text, textId } from "../field.ts";
 import type { GroupDefinition } from "../group.ts";
-import { notices } from "../number-lists.ts";
-import { deployed, nameOperations } from "../resource.ts";
+import { notifications } from "../number-lists.ts";
+import { liveOnly, nameOperations } from "../resource.ts";
 
-/** The email address of the user whose API key machines use to report to the service. */
+/** The email address of the user with whose API key machines report to the service. */
 const nodeInitEmail = "node-init-user@localhost";
 
-const allUsers = deployed("/users/", [], { answersWith: "username" });
-const oneUser = deployed("/users/{username}/", [textId("username", "name of the user")], {
+const allUsers = liveOnly("/users/", [], { answersWith: "username" });
+const oneUser = liveOnly("/users/{username}/", [textId("username", "name of the user")], {
   answersWith: "username",
   example: { username: "carol" },
 });
@@ -35,7 +35,7 @@ export const userGroup = {
         text("username", "name to log in with", { required: true }),
         text("email", "email address that no other user has", { required: true }),
         text("password", "password to log in with", { required: true, secret: true }),
-        // The service answers 500 to a word such as true.
+        // Sent as 1 or 0: the service answers 500 to a word such as true.
         oneOrZero("is_superuser", "whether the user is an administrator", {
           required: true,
           takesWord: true,
@@ -70,10 +70,10 @@ const dismissable = boolean("dismissable", "whether users may dismiss it", { def
 
 const fieldsWithoutDefaults = notificationFields.map(({ default: _, ...field }) => field);
 
-const allNotifications = deployed("/notifications/");
-const oneNotification = deployed(
+const allNotifications = liveOnly("/notifications/");
+const oneNotification = liveOnly(
   "/notifications/{id}/",
-  [integerOrName("id", "id or ident of the notification", notices)],
+  [integerOrName("id", "id or ident of the notification", notifications)],
   { examplePreparation: "svc notifications create --message 'Rack 7 is down' --admins" },
 );
 

@@ -11,7 +11,7 @@ import {
   volumeGroups,
 } from "../number-lists.ts";
 import type { Column, Field, Rule } from "../operation.ts";
-import { deployed, nameOperations } from "../resource.ts";
+import { liveOnly, nameOperations } from "../resource.ts";
 import { bytes, kindsBuiltOnDisks, lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
 const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
@@ -45,7 +45,7 @@ const paths = { block_devices: "devices", partitions: "devices" } as const;
 const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
 const diskTypes = ["physical", "virtual"];
 
-function memberKind(single: "raid" | "volume-group", rows: string) {
+function kindWithMembers(single: "raid" | "volume-group", rows: string) {
   const pathsByField: Readonly<Record<string, string>> =
     single === "raid" ? { ...paths, ...sparePaths } : paths;
   const names = Object.keys(pathsByField);
@@ -70,7 +70,7 @@ function memberKind(single: "raid" | "volume-group", rows: string) {
   } satisfies Kind;
 }
 
-const memberColumns = {
+const volumeColumns = {
   name: { header: "NAME", path: "name", rank: "key" },
   size: { header: "SIZE", path: "size", as: "bytes" },
   devices: { header: "DEVICES", path: "devices.path", as: "pathEnd" },
@@ -80,8 +80,8 @@ const memberColumns = {
 
 export const raidLevels = ["raid-0", "raid-1", "raid-5", "raid-6", "raid-10"] as const;
 
-const allRaids = deployed("/nodes/{system_id}/raids/", [nodeId]);
-const oneRaid = deployed("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAID", raids)], {
+const allRaids = liveOnly("/nodes/{system_id}/raids/", [nodeId]);
+const oneRaid = liveOnly("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAID", raids)], {
   example: { system_id: "gpu-01", id: "md0" },
   examplePreparation:
     "svc machines set-storage-layout gpu-01 --storage-layout blank --yes && " +
@@ -90,21 +90,21 @@ const oneRaid = deployed("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAI
 
 const name = text("name", "name; md0, md1 and so on by default");
 const uuid = text("uuid", "UUID; a new one by default");
-const kinds = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
+const raidMemberFields = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
 
 export const raidGroup = {
   columns: [
-    memberColumns.name,
+    volumeColumns.name,
     { header: "LEVEL", path: "level" },
-    memberColumns.size,
-    memberColumns.devices,
+    volumeColumns.size,
+    volumeColumns.devices,
     { header: "SPARES", path: "spare_devices.path", as: "pathEnd" },
     { header: "FS", path: "virtual_device.filesystem.fstype" },
     { header: "MOUNT", path: "virtual_device.filesystem.mount_point" },
-    memberColumns.id,
-    memberColumns.uuid,
+    volumeColumns.id,
+    volumeColumns.uuid,
   ],
-  kind: { ...memberKind("raid", "raids"), referenceName: "{name}", blockedBy: kindsBuiltOnDisks },
+  kind: { ...kindWithMembers("raid", "raids"), referenceName: "{name}", blockedBy: kindsBuiltOnDisks },
   operations: {
     "raids.list": allRaids.list("anyone", "List the RAIDs of a machine"),
     "raids.create": allRaids.create("owner", "Create a RAID from block devices and partitions", {
@@ -115,7 +115,7 @@ export const raidGroup = {
       fields: [
         text("level", "RAID level", { required: true, choices: raidLevels }),
         name,
-        ...memberFields(...kinds),
+        ...memberFields(...raidMemberFields),
         uuid,
       ],
       rules: needsMembers,
@@ -128,8 +128,8 @@ export const raidGroup = {
       notes: storageNotes,
       fields: [
         text("name", "new name"),
-        ...addFields(...kinds),
-        ...removeFields(...kinds),
+        ...addFields(...raidMemberFields),
+        ...removeFields(...raidMemberFields),
         text("uuid", "UUID"),
       ],
       example: { system_id: "gpu-01", id: "md0", add_spare_devices: "sdc" },
@@ -137,8 +137,8 @@ export const raidGroup = {
   },
 } as const satisfies GroupDefinition;
 
-const allDatastores = deployed("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
-const oneDatastore = deployed(
+const allDatastores = liveOnly("/nodes/{system_id}/vmfs-datastores/", [nodeId]);
+const oneDatastore = liveOnly(
   "/nodes/{system_id}/vmfs-datastore/{id}/",
   [nodeId, idOrName("datastore", datastores)],
   {
@@ -149,13 +149,13 @@ const oneDatastore = deployed(
 
 export const datastoreGroup = {
   columns: [
-    memberColumns.name,
-    memberColumns.size,
+    volumeColumns.name,
+    volumeColumns.size,
     { header: "FS", path: "filesystem.fstype" },
     { header: "MOUNT", path: "filesystem.mount_point" },
-    memberColumns.devices,
-    memberColumns.id,
-    memberColumns.uuid,
+    volumeColumns.devices,
+    volumeColumns.id,
+    volumeColumns.uuid,
   ],
   operations: {
     "vmfs-datastores.list": allDatastores.list("anyone", "List the VMFS datastores of a machine"),
@@ -184,12 +184,12 @@ export const datastoreGroup = {
   },
 } as const satisfies GroupDefinition;
 
-const members = ["block_devices", "partitions"] as const;
+const groupMemberFields = ["block_devices", "partitions"] as const;
 const example = { system_id: "db-01", id: "vg0" };
 const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
 
-const allGroups = deployed("/nodes/{system_id}/volume-groups/", [nodeId]);
-const oneGroup = deployed(
+const allGroups = liveOnly("/nodes/{system_id}/volume-groups/", [nodeId]);
+const oneGroup = liveOnly(
   "/nodes/{system_id}/volume-group/{id}/",
   [nodeId, idOrName("volume group", volumeGroups)],
   {
@@ -200,16 +200,16 @@ const oneGroup = deployed(
 
 export const lvmGroup = {
   columns: [
-    memberColumns.name,
-    memberColumns.size,
+    volumeColumns.name,
+    volumeColumns.size,
     { header: "FREE", path: "available_size", as: "bytes" },
     { header: "LVS", path: "logical_volumes.name" },
-    memberColumns.devices,
-    memberColumns.id,
-    memberColumns.uuid,
+    volumeColumns.devices,
+    volumeColumns.id,
+    volumeColumns.uuid,
   ],
   kind: {
-    ...memberKind("volume-group", "volume_groups"),
+    ...kindWithMembers("volume-group", "volume_groups"),
     children: { logical_volumes: "logical-volumes" },
     childPaths: { logical_volumes: ["logical_volumes"] },
     deletedFirst: "logical_volumes",
@@ -238,7 +238,7 @@ export const lvmGroup = {
       notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
-        ...memberFields(...members),
+        ...memberFields(...groupMemberFields),
         text("uuid", "UUID; a new one by default"),
       ],
       rules: needsMembers,
@@ -252,8 +252,8 @@ export const lvmGroup = {
       notes: storageNotes,
       fields: [
         text("name", "new name"),
-        ...addFields(...members),
-        ...removeFields(...members),
+        ...addFields(...groupMemberFields),
+        ...removeFields(...groupMemberFields),
         text("uuid", "UUID"),
       ],
       example: { ...example, name: "data" },
@@ -271,8 +271,8 @@ export const lvmGroup = {
       ],
       columns: [
         { header: "ID", path: "id" },
-        memberColumns.name,
-        memberColumns.size,
+        volumeColumns.name,
+        volumeColumns.size,
         { header: "FREE", path: "available_size", as: "bytes" },
       ],
       example: { ...example, name: "data", size: "20G" },

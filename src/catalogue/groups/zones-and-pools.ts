@@ -1,11 +1,11 @@
 import { idOrName, text, textId } from "../field.ts";
 import type { GroupDefinition } from "../group.ts";
-import { deployed } from "../resource.ts";
+import { liveOnly } from "../resource.ts";
 
 const zoneDescription = text("description", "free text");
 
-const allZones = deployed("/zones/", [], { answersWith: "name" });
-const oneZone = deployed("/zones/{name}/", [textId("name", "name of the zone")], {
+const allZones = liveOnly("/zones/", [], { answersWith: "name" });
+const oneZone = liveOnly("/zones/{name}/", [textId("name", "name of the zone")], {
   answersWith: "name",
   example: { name: "north" },
 });
@@ -39,8 +39,8 @@ export const zoneGroup = {
 const poolName = text("name", "name");
 const poolDescription = text("description", "free text");
 
-const allPools = deployed("/resourcepools/");
-const onePool = deployed("/resourcepool/{id}/", [idOrName("resource pool")]);
+const allPools = liveOnly("/resourcepools/");
+const onePool = liveOnly("/resourcepool/{id}/", [idOrName("resource pool")]);
 
 export const poolGroup = {
   columns: [

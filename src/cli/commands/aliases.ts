@@ -58,7 +58,7 @@ export const removeAliases = command({
   command: ["alias", "remove"],
   sites: "local",
   summary: "Remove aliases",
-  arguments: [{ name: "name", help: "alias", required: true, variadic: true, names: "aliases" }],
+  arguments: [{ name: "name", help: "alias", required: true, variadic: true, nameOf: "aliases" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc alias remove ready",
   preparation: "svc alias set ready 'machines list --status ready'",

@@ -23,7 +23,7 @@ const exportedKinds = async (): Promise<readonly string[]> => {
   return groups.flatMap(({ name, kind }) => (kind === undefined || kind.parent !== undefined ? [] : [name]));
 };
 
-const claimArgument = { name: "claim", help: "name of the claim", required: true, names: "claims" } as const;
+const claimArgument = { name: "claim", help: "name of the claim", required: true, nameOf: "claims" } as const;
 
 const claimShape: Shape = {
   identity: "name",

@@ -33,7 +33,7 @@ export const history = command({
     { name: "number", help: "number of the change" },
   ],
   options: [
-    option("machine", "only changes of this machine", { value: "name", names: "machines" }),
+    option("machine", "only changes of this machine", { value: "name", nameOf: "machines" }),
     option("failed", "only commands with a nonzero exit code"),
     option("limit", "show at most this many changes", {
       value: "count",

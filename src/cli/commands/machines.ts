@@ -175,7 +175,7 @@ export const showLogs = command({
     {
       name: "script",
       help: "name of a script, or a type: commissioning, installation or testing",
-      names: "scripts",
+      nameOf: "scripts",
     },
   ],
   options: [

@@ -9,14 +9,14 @@ export const machineArgument = {
   name: "system_id",
   help: machineHelp,
   required: true,
-  names: "machines",
+  nameOf: "machines",
 } as const;
 
 export const machinesArgument = {
   name: "system_id",
   help: `${machineHelp}; ranges, and - for standard input`,
   variadic: true,
-  names: "machines",
+  nameOf: "machines",
 } as const;
 
 const { tags, mine, owner } = ownerOptions("machines");
@@ -50,7 +50,7 @@ export const claimOptions = [
   option("keep", "claims: never release this machine; repeat for several", {
     value: "machine",
     repeatable: true,
-    names: "machines",
+    nameOf: "machines",
   }),
 ] as const satisfies readonly OptionSpec[];
 

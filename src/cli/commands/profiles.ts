@@ -55,7 +55,7 @@ export const logout = command({
   command: ["logout"],
   sites: "local",
   summary: "Remove a profile and its key",
-  arguments: [{ name: "name", help: "profile; by default the one in use", names: "profiles" }],
+  arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   options: [option("revoke", "also delete the key on the service")],
   refusedGlobals: ["url", "api-key-file", "api-key-stdin", "curl", ...rowOptions],
   example: "svc logout lab",
@@ -83,7 +83,7 @@ export const useProfile = command({
   command: ["profiles", "use"],
   sites: "local",
   summary: "Switch to a profile",
-  arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
+  arguments: [{ name: "name", help: "profile", required: true, nameOf: "profiles" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles use lab",
   run: async (invocation) => {
@@ -101,7 +101,7 @@ export const showProfile = command({
   command: ["profiles", "show"],
   sites: "local",
   summary: "Show a profile without its key",
-  arguments: [{ name: "name", help: "profile; by default the one in use", names: "profiles" }],
+  arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   refusedGlobals: ["show-secrets", ...serviceOptions],
   example: "svc profiles show lab",
   shape: profileShape,
@@ -134,7 +134,7 @@ export const printEnvironment = command({
   command: ["profiles", "env"],
   sites: "local",
   summary: "Print a profile as shell variables, including its key",
-  arguments: [{ name: "name", help: "profile; by default the one in use", names: "profiles" }],
+  arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   notes: [
     'For a shell: eval "$(svc profiles env lab)". The curl commands of --curl read SVC_API_KEY.',
     "On a terminal the key is shown only with --show-secrets.",
@@ -149,7 +149,7 @@ export const renameProfile = command({
   sites: "local",
   summary: "Rename a profile",
   arguments: [
-    { name: "name", help: "profile", required: true, names: "profiles" },
+    { name: "name", help: "profile", required: true, nameOf: "profiles" },
     { name: "new-name", help: "new name", required: true },
   ],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
@@ -166,7 +166,7 @@ export const removeProfile = command({
   command: ["profiles", "remove"],
   sites: "local",
   summary: "Remove a stored profile",
-  arguments: [{ name: "name", help: "profile", required: true, names: "profiles" }],
+  arguments: [{ name: "name", help: "profile", required: true, nameOf: "profiles" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
   example: "svc profiles remove lab",
   run: async (invocation) => {
@@ -185,7 +185,7 @@ export const setProfile = command({
   sites: "local",
   summary: "Change settings of a profile",
   arguments: [
-    { name: "name", help: "profile", required: true, names: "profiles" },
+    { name: "name", help: "profile", required: true, nameOf: "profiles" },
     {
       name: "setting=value",
       help: "setting; an empty value restores the default",

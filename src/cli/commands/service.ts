@@ -29,7 +29,7 @@ export const describeService = command({
   command: ["describe"],
   sites: "read",
   summary: "Show what the service offers, documented or not",
-  arguments: [{ name: "group", help: "group; all when omitted", names: "groups" }],
+  arguments: [{ name: "group", help: "group; all when omitted", nameOf: "groups" }],
   notes: [
     "svc learns additional commands from the service's own description, at login and with this command.",
     "The description is kept in the cache folder until the service reports a change.",

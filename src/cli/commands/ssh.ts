@@ -19,7 +19,7 @@ export const logInToMachines = command({
       name: "system_id",
       help: "machine: system_id, hostname, FQDN or MAC address; several only with a command",
       variadic: true,
-      names: "machines",
+      nameOf: "machines",
       allowedStatuses: ["deployed", "rescue_mode"],
     },
   ],

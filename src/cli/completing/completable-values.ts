@@ -123,7 +123,7 @@ export async function completableValues(
   }
   if (field?.type === "file" || type === "path" || (operation === undefined && name === "file"))
     return { kind: "file" };
-  if (spec.names === "groups") {
+  if (spec.nameOf === "groups") {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
     return { kind: "words", words: groups.map((group) => group.name), isList: false };
   }
@@ -151,9 +151,9 @@ function sourceOf(
   if ("type" in spec && spec.type === "filters") return { source: "where", isList: false, statuses: [] };
   if (spec.name === "profile" && operation === undefined)
     return { source: "profiles", isList: "value" in spec, statuses: [] };
-  if (spec.names !== undefined && spec.names !== "groups")
+  if (spec.nameOf !== undefined && spec.nameOf !== "groups")
     return {
-      source: spec.names,
+      source: spec.nameOf,
       isList: isList(spec),
       statuses: "allowedStatuses" in spec ? spec.allowedStatuses : [],
     };

@@ -126,7 +126,7 @@ export function selectorWords(words: readonly string[], { context: { argv } }: I
 }
 
 function machinesToChange({ entry: { operation }, invocation }: NodeRun, nodes: readonly MachineView[]) {
-  const state = operation.needlessState;
+  const state = operation.skippedPowerState;
   if (state === undefined || invocation.options["force"] === true) return nodes;
   const targets = nodes.filter(({ powerState }) => powerState !== state);
   const skippedCount = nodes.length - targets.length;

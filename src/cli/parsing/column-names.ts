@@ -1,4 +1,4 @@
-import { memberNamed, nodeMembers } from "../../catalogue/node-members.ts";
+import { canonicalName, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, nearest } from "../../core/text/word-lists.ts";
@@ -37,7 +37,7 @@ export async function checkColumnNames(
       throw new Failure("usage", `--sort: unknown column '${unknownName}'`, {
         hint: `did you mean --sort ${correctedSort.join(",")}? a - before a column sorts it in descending order`,
       });
-    const [path] = nodeMembers[memberNamed(unknownName.toLowerCase()) ?? ""]?.paths ?? [];
+    const [path] = nodeMembers[canonicalName(unknownName.toLowerCase()) ?? ""]?.paths ?? [];
     const suggestion =
       nearest(unknownName.toUpperCase(), headers) ?? columns.find((column) => column.path === path)?.header;
     throw new Failure("usage", `${option}: unknown column '${unknownName}'`, {

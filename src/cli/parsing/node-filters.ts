@@ -1,6 +1,6 @@
 import { isRepeatable, kebab, normalizeValue } from "../../catalogue/commands/command-spec.ts";
 import { deviceKeys, nodeListFilters, undocumentedNodeFilters } from "../../catalogue/fields.ts";
-import { memberNamed, type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
+import { canonicalName, type NodeMember, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Field } from "../../catalogue/operation.ts";
 import { statusValue } from "../../catalogue/statuses.ts";
 import { type Values, wordsOf } from "../../client/http/call.ts";
@@ -83,7 +83,7 @@ function filtersIn(text: string, label: string) {
       parameters.set(previousName, [`${parameters.get(previousName)?.[0]},${word}=${value}`]);
       continue;
     }
-    const name = fields.some((field) => field.name === word) ? word : memberNamed(word);
+    const name = fields.some((field) => field.name === word) ? word : canonicalName(word);
     if (name === undefined) throw unknownFilter(word, label);
     if (value === "")
       throw new Failure("usage", `${label} ${word}${sign} is empty: it would select every node`);

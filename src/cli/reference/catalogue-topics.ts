@@ -48,7 +48,7 @@ const itemRow = (item: ConfigItem): Row => [
       item.unit,
       boundsOf(item),
       defaultText(item.default),
-      item.empty && `empty: ${item.empty}`,
+      item.ifEmpty && `empty: ${item.ifEmpty}`,
     ),
 ];
 
@@ -62,8 +62,8 @@ const operators: readonly Row[] = [
 ];
 
 const memberRows = Object.entries(nodeMembers).map(
-  ([name, { otherFilters = [], unit }]): Row => [
-    [name, ...otherFilters].map(kebab).join(", "),
+  ([name, { otherNames = [], unit }]): Row => [
+    [name, ...otherNames].map(kebab).join(", "),
     unit === undefined ? "= != ~ !~" : `> < >= <=${unit === "count" ? "" : `, in ${unit} without a unit`}`,
   ],
 );

@@ -135,15 +135,15 @@ function argumentKinds(target: Extract<ScannedLine["target"], { readonly kind: "
   const { arguments: specs = [], options = [] } = target.spec();
   const positionalFields = options.flatMap(({ field }) =>
     field?.alsoPositional
-      ? [{ name: field.name, names: undefined, variadic: field.repeatable === true, field }]
+      ? [{ name: field.name, nameOf: undefined, variadic: field.repeatable === true, field }]
       : [],
   );
-  return [...specs, ...positionalFields].map(({ name, names, variadic = false, field }) => ({
+  return [...specs, ...positionalFields].map(({ name, nameOf, variadic = false, field }) => ({
     variadic,
     isFilter: filtersNodes(field ?? fields.find((each) => each.name === name)),
     kind:
       target.kind === "builtin"
-        ? kindsOfNames[names ?? ""]
+        ? kindsOfNames[nameOf ?? ""]
         : field === undefined
           ? parameters.find((parameter) => parameter.name === name)?.kind
           : field.kind,
@@ -188,9 +188,9 @@ interface NodeOption {
   readonly isExclusion: boolean;
 }
 
-const namesInOption = ({ optionValues }: ScannedLine, { name, field, names }: CommandOption) => {
+const namesInOption = ({ optionValues }: ScannedLine, { name, field, nameOf }: CommandOption) => {
   const values = optionValues[name];
-  const kind = field?.kind ?? kindsOfNames[names ?? ""] ?? "";
+  const kind = field?.kind ?? kindsOfNames[nameOf ?? ""] ?? "";
   const isNode = filtersNodes(field) || ["machine", "device", "node"].includes(kind);
   return isNode && Array.isArray(values) ? values.flatMap((value) => value.split(",")) : [];
 };

@@ -140,7 +140,7 @@ async function fieldValue(field: Field, words: readonly string[], context: Conte
   const read = async (text: string) => {
     if (field.kind !== undefined && isRepeatable(field) && (text === "-" || isFromFile(text)))
       return await readNodeNames(text, field.kind, context, label);
-    return [await readText(text, context, label, field.document ? "document" : "line")];
+    return [await readText(text, context, label, field.verbatim ? "document" : "line")];
   };
   const pieces =
     isRepeatable(field) && !field.holdsCommas
@@ -165,7 +165,7 @@ async function readNodeNames(word: string, kind: string, context: Context, label
 /** An unknown field is read as one line. */
 function formOf(signature: CommandSignature, name: string): "line" | "document" {
   const option = signature.options.find(({ field }) => field.name === name);
-  return option?.field.document ? "document" : "line";
+  return option?.field.verbatim ? "document" : "line";
 }
 
 /** `a,b` means two values; an empty text means one empty value; other empty parts are dropped. */

@@ -6,8 +6,9 @@ import { adminOnlyHint } from "../http/errors.ts";
 import { idOf } from "../lifecycle/machine-view.ts";
 
 /** Splits values that live services refuse in one request. */
-export function splitUpdate({ sentAlone: rule }: Operation, values: Values) {
-  if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.with])) return undefined;
+export function splitUpdate({ sentSeparately: rule }: Operation, values: Values) {
+  if (rule === undefined || values[rule.field] === undefined || !isFalse(values[rule.ifFalse]))
+    return undefined;
   const { [rule.field]: later, ...first } = values;
   return { first, second: { [rule.field]: later } };
 }

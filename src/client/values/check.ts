@@ -86,7 +86,7 @@ export function withDefaults(operation: Operation, values: Values): Values {
 /** The private key is in a file next to the public one, so it is easily sent by mistake. */
 function refusePrivateKeys(fields: readonly Field[], values: Values, wording: Wording): void {
   const field = fields.find(
-    (each) => each.secret !== true && !each.document && textsOf(values[each.name]).some(isPrivateKey),
+    (each) => each.secret !== true && !each.verbatim && textsOf(values[each.name]).some(isPrivateKey),
   );
   if (field === undefined) return;
   throw new Failure("usage", `${wording.field(field)}: this is a private key`, {

@@ -134,7 +134,7 @@ function fileValue(
   if (!isUtf8(content.bytes))
     return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, context);
   const fileText = content.bytes.toString("utf8");
-  const text = field.document ? fileText : fileText.replace(/\r?\n$/, "");
+  const text = field.verbatim ? fileText : fileText.replace(/\r?\n$/, "");
   if (isSecretField(field)) context.conceal(text);
   if (!isValid(field, text, node, label, true, context)) return undefined;
   return { form: "file", place, path, bytes: Buffer.from(text, "utf8") };
@@ -163,7 +163,7 @@ function isValid(
   const quoted = isHidden || text !== excerpt(text) ? "the given value" : `'${text}'`;
   const messages: string[] = [];
   const mayBePath = node.form === "scalar" && (holdsContent(field) || takesBytes(field));
-  if (field.secret !== true && !field.document && !takesBytes(field) && isPrivateKey(text))
+  if (field.secret !== true && !field.verbatim && !takesBytes(field) && isPrivateKey(text))
     messages.push(`${label}: this is a private key; give the public key`);
   else if (mayBePath && isFileName(text, node.place))
     messages.push(`${label}: '${excerpt(text)}' is a file: write !file ${excerpt(text)} for its content`);

@@ -2,7 +2,7 @@ import { integer, integerId } from "../../catalogue/field.ts";
 import { vlanGroup } from "../../catalogue/groups/networks.ts";
 import { loadAllOperations, type OperationId } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
-import { deployed, resource } from "../../catalogue/resource.ts";
+import { liveOnly, resource } from "../../catalogue/resource.ts";
 import type { Description } from "../serialize/description.ts";
 import { errorAnswer, plainJson } from "../wire/answers.ts";
 import type { Handler, ServedOperation } from "../wire/call.ts";
@@ -54,7 +54,7 @@ export const handlers: Record<OperationId, Handler> = {
   ...nodeDevices,
 };
 
-const vlanById = deployed("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
+const vlanById = liveOnly("/vlans/{id}/", [integerId("id", "number of the VLAN")]);
 
 const undocumentedOperations: Readonly<Record<string, Operation>> = {
   "describe.read": resource("/describe/").read("anonymous", "Describe every operation of the service"),

@@ -11,7 +11,7 @@ describe("the configuration items", () => {
     if (item.choices !== undefined) {
       expect(item.choices.length).toBeGreaterThan(1);
       expect(new Set(item.choices).size).toBe(item.choices.length);
-      expect(item.choices.includes("")).toBe(item.empty !== undefined);
+      expect(item.choices.includes("")).toBe(item.ifEmpty !== undefined);
     }
     if (item.min !== undefined || item.max !== undefined) expect(item.type).toBe("integer");
     if (item.type === "integer" && item.default !== undefined) expect(item.default).toMatch(/^\d+$/);

@@ -169,7 +169,7 @@ describe("text from a file", () => {
   test("is one line, without its end", async () => {
     const wrong: unknown[] = [];
     const isLine = ({ field }: Typed) =>
-      !field.document && !(isRepeatable(field) && field.kind !== undefined);
+      !field.verbatim && !(isRepeatable(field) && field.kind !== undefined);
     for (const each of partOfRun(texts.filter(isLine), 4)) {
       for (const [fileContent, expectedText] of partOfRun(lines, 3, texts.indexOf(each))) {
         for (const { text, context } of waysFor(Buffer.from(fileContent))) {
@@ -182,7 +182,7 @@ describe("text from a file", () => {
   });
 
   test("documents are sent to the last byte", async () => {
-    const documents = texts.filter(({ field }) => field.document);
+    const documents = texts.filter(({ field }) => field.verbatim);
     expect(documents.map(({ name }) => name).sort()).toEqual([
       "dhcp-snippets create value",
       "dhcp-snippets update value",
@@ -290,7 +290,7 @@ describe("what is read", () => {
   test("is not quoted by the check that refuses it", async () => {
     const planted = "planted-in-a-file";
     for (const { entry, field } of fields) {
-      if (field.document || !["string", "integer", "size", "list"].includes(field.type)) continue;
+      if (field.verbatim || !["string", "integer", "size", "list"].includes(field.type)) continue;
       const values = { [field.name]: field.type === "list" ? [planted] : planted };
       const failure = await rejection(() =>
         checkValues(entry.operation, values, new Set([field.name])),
