@@ -66,9 +66,7 @@ export const withSite = (error: unknown, site: string): unknown =>
 
 /** The original error is in `cause` if svc did not expect it. */
 const toFailure = (error: unknown): Failure =>
-  error instanceof Failure
-    ? error
-    : asFailure(error).with({ hint: "the error's cause shows where it happened" });
+  error instanceof Failure ? error : asFailure(error).with({ hint: "see the error's cause" });
 
 function maskDeep(value: unknown, mask: Mask): unknown {
   if (typeof value === "string") return mask(value);

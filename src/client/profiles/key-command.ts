@@ -23,9 +23,7 @@ export async function runKeyCommand(
   const needsShell = words.some((word) => /^[|;&<>]|[|;&]$/.test(word)) && !/sh$/.test(program);
   const commandFailure = (why: string) =>
     new Failure("notAuthenticated", `${source} failed: ${why}`, {
-      hint: needsShell
-        ? `it runs without a shell; to use one: sh -c ${shellWord(text)}`
-        : `run it by itself: ${text}`,
+      hint: needsShell ? `it needs a shell: sh -c ${shellWord(text)}` : `run it by itself: ${text}`,
     });
   const limit = AbortSignal.timeout(limitMs);
   const commandOutput = await new Promise<string>((resolve, reject) => {

@@ -59,7 +59,7 @@ test("a missing command, and one that needs a shell", async () => {
     message: "the command failed: /no/such/program is not installed",
   });
   await expect(runKeyCommand("false x | head -1", "the command", {})).rejects.toMatchObject({
-    details: { hint: "it runs without a shell; to use one: sh -c 'false x | head -1'" },
+    details: { hint: "it needs a shell: sh -c 'false x | head -1'" },
   });
 });
 
