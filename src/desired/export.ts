@@ -247,13 +247,13 @@ function distinctObjects(
   const byKey = groupBy(siblings, ({ object }) => object.key);
   const countOf = ({ key }: ServiceObject) => byKey.get(key)?.length ?? 0;
   const isUnclear = ({ object }: CollectedObject) => countOf(object) > 1 || lacksKey(object);
-  const unidentified = new Set(siblings.filter((each) => isUnclear(each) && !mayLackKey(each.object)));
-  for (const { object } of new Map([...unidentified].map((each) => [each.object.key, each])).values()) {
+  const omittedObjects = new Set(siblings.filter((each) => isUnclear(each) && !mayLackKey(each.object)));
+  for (const { object } of new Map([...omittedObjects].map((each) => [each.object.key, each])).values()) {
     const reason = lacksKey(object) ? "it has no name" : `there are ${countOf(object)} with this name`;
     note(`${object.kind.name} ${object.name || object.id}: left out because ${reason}`);
   }
   return siblings
-    .filter((each) => !unidentified.has(each))
+    .filter((each) => !omittedObjects.has(each))
     .map((each) => ({ ...each, omittedFields: isUnclear(each) ? each.object.kind.spec.key : [] }));
 }
 

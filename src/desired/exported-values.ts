@@ -104,8 +104,8 @@ function exportedValue(
   const { name, definition } = field;
   const marker = kind.spec.emptyMarkers?.[name];
   const currentValue = currentValueOf(object, name);
-  const unmarked = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
-  const read = unmarked.length === 0 ? currentValue : unmarked;
+  const withoutMarker = Array.isArray(currentValue) ? currentValue.filter((each) => each !== marker) : [];
+  const read = withoutMarker.length === 0 ? currentValue : withoutMarker;
   if (read === undefined || isBlank(read) || read === marker) return undefined;
   const variable = (...parts: readonly string[]) => ({
     variable: exportContext.variable(kind.name, maskByForm(objectName), name, ...parts),

@@ -64,14 +64,10 @@ export const topLevelKinds = (kinds: ReadonlyMap<string, LoadedKind>): readonly 
   [...kinds.values()].filter(({ spec }) => spec.parent === undefined);
 
 export const isNeverEmpty = ({ spec }: LoadedKind, { name, definition, isForCreation, isKey }: StateField) =>
-  spec.neverEmpty?.includes(name) === true ||
-  (isForCreation &&
-    !isKey &&
-    definition.required === true &&
-    definition.repeatable !== true &&
-    !isFileOrList(definition));
+  spec.neverEmpty?.includes(name) === true || (isForCreation && !isKey && isRequiredScalar(definition));
 
-const isFileOrList = ({ type }: Field): boolean => ["file", "base64", "list"].includes(type);
+const isRequiredScalar = ({ type, required, repeatable }: Field): boolean =>
+  required === true && repeatable !== true && !["file", "base64", "list"].includes(type);
 
 function entryOf(group: Group, id: string): OperationEntry | undefined {
   const operation = group.operations[id];

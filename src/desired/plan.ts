@@ -84,15 +84,15 @@ function splitStep(step: Step, item: Item): readonly Step[] {
 }
 
 function duplicateProblems(desired: ItemSet, entryIndex: EntryIndex): readonly Problem[] {
-  const first = new Map<unknown, Entry>();
+  const firstEntries = new Map<unknown, Entry>();
   return desired.items.flatMap((item): readonly Problem[] => {
     const entry = entryIndex.entryOf(item);
     const identity =
       entry?.object ?? (entry?.key === undefined ? undefined : `${entry.kind.name}\0${entry.key}`);
-    const firstEntry = first.get(identity);
+    const firstEntry = firstEntries.get(identity);
     if (entry === undefined || identity === undefined) return [];
     if (firstEntry === undefined) {
-      first.set(identity, entry);
+      firstEntries.set(identity, entry);
       return [];
     }
     const text = `${entryLabel(entry)} is the same object as in ${placeText(firstEntry.item?.place ?? item.place)}`;
@@ -196,12 +196,8 @@ function danglingReferences(
       if (definition?.kind !== undefined) {
         const isKnown = nodes.has(text) || isSystemId(text) || entryIndex.find(referredKind ?? "", text);
         if (isKnown) return [];
-        return [
-          {
-            ...problem,
-            text: `${kind.name} ${name}: ${fieldName}: no ${definition.kind} is called '${text}'`,
-          },
-        ];
+        const message = `${kind.name} ${name}: ${fieldName}: no ${definition.kind} is called '${text}'`;
+        return [{ ...problem, text: message }];
       }
       if (
         group === undefined ||

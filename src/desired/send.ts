@@ -306,8 +306,8 @@ function filesystemSettings({ kind, item, object, changes }: SettingContext): re
   if (filesystem === undefined || changedFields.length === 0) return [];
   const { format, unformat, mount, unmount } = filesystem;
   if (!format || !unformat || !mount || !unmount) return [];
-  const textNow = (name: string) => currentText(object, name) ?? "";
-  const desiredText = (name: string) => textsOf(kind, item, name)[0] ?? textNow(name);
+  const currentTextAt = (name: string) => currentText(object, name) ?? "";
+  const desiredText = (name: string) => textsOf(kind, item, name)[0] ?? currentTextAt(name);
   // Some services keep an old label unless a new one is sent.
   const valuesOf = (names: readonly string[]) =>
     Object.fromEntries(
@@ -323,11 +323,11 @@ function filesystemSettings({ kind, item, object, changes }: SettingContext): re
     fields: ["mount_point", ...changedFields.filter((name) => name === "mount_options")],
   };
   return [
-    ...(textNow("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
+    ...(currentTextAt("mount_point") === "" ? [] : [{ operation: unmount, values: {}, ...mountChanges }]),
     ...(isReformatted && hasFilesystem
       ? [{ operation: format, values: valuesOf(formatFields), ...formatChanges }]
       : []),
-    ...(isReformatted && !hasFilesystem && textNow("fstype") !== ""
+    ...(isReformatted && !hasFilesystem && currentTextAt("fstype") !== ""
       ? [{ operation: unformat, values: {}, ...formatChanges }]
       : []),
     ...(isMounted ? [{ operation: mount, values: valuesOf(mountFields), ...mountChanges }] : []),

@@ -89,11 +89,11 @@ function shownMap(
   valuesByKey: ReadonlyMap<string, FieldValue>,
   isSecretKey: (key: string) => boolean,
 ): ShownField {
-  const current = isReadMap(from) ? from : {};
+  const currentMap = isReadMap(from) ? from : {};
   const before: Record<string, ReadScalar> = {};
   const after: Record<string, ReadScalar> = {};
   for (const [key, text] of plain.texts) {
-    const oldValue = current[key] ?? null;
+    const oldValue = currentMap[key] ?? null;
     if (isReadMap(from) && isSame({ form: "text", text }, [oldValue], {})) continue;
     const value = valuesByKey.get(key);
     const isHidden = isSecretKey(key) || (value !== undefined && isFromVariable(value));

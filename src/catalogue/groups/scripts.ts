@@ -46,7 +46,7 @@ const networking = booleanOrDigit(
 const headerNote =
   "The file's header, YAML in comments between '# --- Start SVC 1.0 script metadata ---' and '# --- End SVC 1.0 script metadata ---', sets name, title, description, script_type, hardware_type, tags, timeout, parallel, destructive, parameters and packages. An option that contradicts the header is refused.";
 
-const smoke = "#!/bin/sh\necho smoke test passed\n";
+const smokeScript = "#!/bin/sh\necho smoke test passed\n";
 
 const allScripts = liveOnly("/scripts/", [], { answersWith: "name" });
 const oneScript = liveOnly("/scripts/{name}", [textId("name", "name of the script")], {
@@ -105,7 +105,7 @@ export const scriptGroup = {
         "A script without a name in its header is named after the file, without .sh, .py and so on.",
       ],
       example: { script: "-", name: "20-disk-check", type: "testing", timeout: "00:05:00" },
-      exampleInput: `printf '${smoke.replaceAll("\n", "\\n")}'`,
+      exampleInput: `printf '${smokeScript.replaceAll("\n", "\\n")}'`,
     }),
     "script.add_tag": oneScript.post(
       "admin",

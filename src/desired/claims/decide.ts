@@ -78,8 +78,8 @@ export function decide(machines: readonly ClaimedMachine[], state: ClaimState): 
   const deployable = allocated.filter((each) => !record(each).isDeploySent && !record(each).isAbandoned);
   if (surplus <= 0 && deployable.length > 0) return { kind: "deploy", machines: deployable };
   const replacedCount = Math.max(0, active + failed.length - claim.count);
-  const replaced = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
-  if (replaced.length > 0) return { kind: "release", machines: replaced };
+  const replaceable = replacesFailed ? failed.slice(0, replacedCount).filter(mayRelease) : [];
+  if (replaceable.length > 0) return { kind: "release", machines: replaceable };
   const unfinished = [...deploying, ...submitted];
   return unfinished.length > 0 ? { kind: "wait", machines: unfinished } : { kind: "end" };
 }
