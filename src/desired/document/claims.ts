@@ -152,8 +152,8 @@ function readMember(
       addUnknownKey(keyPlace, name, { of: `${member} of claims`, knownKeys: [...fields.keys()], problems });
       continue;
     }
-    const read = readField(field, value, `${label}.${member}.${name}`, readContext);
-    if (read !== undefined) values.set(name, read);
+    const fieldValue = readField(field, value, `${label}.${member}.${name}`, readContext);
+    if (fieldValue !== undefined) values.set(name, fieldValue);
   }
   addRuleProblems(claimOperations[member], values, { label: `${label}.${member}`, place, problems });
   return values;

@@ -200,8 +200,8 @@ function itemLabel(kind: LoadedKind, item: Item, label: string): string {
 
 function readCreate({ value }: Entry, label: string, { readContext }: ItemContext): boolean {
   const field = { name: "create", type: "boolean", help: "create" } as const;
-  const read = readField(field, value, `${label}.create`, readContext);
-  return read?.form === "text" && read.text === "true";
+  const fieldValue = readField(field, value, `${label}.create`, readContext);
+  return fieldValue?.form === "text" && fieldValue.text === "true";
 }
 
 function addUnknownField(
@@ -243,12 +243,12 @@ function readMembers(
     const member = memberNamed(kind, name);
     // Any item can be cleared unless its choices exclude empty text.
     const checkedMember = isCleared && member?.choices === undefined ? undefined : member;
-    const read =
+    const fieldValue =
       field && readField(memberField(field.definition, checkedMember), value, label, itemContext.readContext);
-    if (read === undefined) continue;
+    if (fieldValue === undefined) continue;
     const fields = new Map<string, FieldValue>([
       [nameField, { form: "text", place, text: name }],
-      [valueField, read],
+      [valueField, fieldValue],
     ]);
     addItem(kind, { kind: kind.name, place, fields }, label, itemContext);
   }

@@ -253,10 +253,10 @@ function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: Re
   const invalidFields = new Set<string>();
   for (const [field, { place, value }] of nodes) {
     const problemsBefore = problems.count;
-    const read = readField(field, value, field.name, readContext);
-    for (const variable of read === undefined ? [] : unsetVariables(read))
+    const fieldValue = readField(field, value, field.name, readContext);
+    for (const variable of fieldValue === undefined ? [] : unsetVariables(fieldValue))
       problems.add(place, `${field.name}: the variable ${variable} is not set`);
-    const parameter = read && sentValue(field, read);
+    const parameter = fieldValue && sentValue(field, fieldValue);
     if (parameter !== undefined) values.set(field.name, parameter);
     if (problems.count > problemsBefore) invalidFields.add(field.name);
   }
