@@ -1,4 +1,4 @@
-import type { NumberList } from "./number-lists.ts";
+import type { LookupList } from "./number-lists.ts";
 import type { Field, FieldType, PathParameter, Rule } from "./operation.ts";
 
 type Attributes = Partial<Omit<Field, "name" | "type" | "help">>;
@@ -22,16 +22,16 @@ export const map = fieldOfType("map");
 export const integerId = (name: string, help: string): PathParameter => ({ name, type: "integer", help });
 
 /** Documented as an integer; live services also take the object's name, or svc finds its number in `list`. */
-export const integerOrName = (name: string, help: string, list?: NumberList): PathParameter => ({
+export const integerOrName = (name: string, help: string, list?: LookupList): PathParameter => ({
   ...textId(name, help, list),
   type: "integer",
   alsoName: true,
 });
 
-export const idOrName = (noun: string, list?: NumberList): PathParameter =>
+export const idOrName = (noun: string, list?: LookupList): PathParameter =>
   integerOrName("id", `id or name of the ${noun}`, list);
 
-export const textId = (name: string, help: string, list?: NumberList): PathParameter => ({
+export const textId = (name: string, help: string, list?: LookupList): PathParameter => ({
   name,
   type: "string",
   help,

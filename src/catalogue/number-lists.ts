@@ -1,10 +1,10 @@
 /** A list in which svc finds the number of an object by its name. */
-export interface NumberList {
+export interface LookupList {
   /** The path of a list or object. Its names in braces have the same values as in the operation's path. */
   readonly path: string;
   readonly rows?: string;
   /**
-   * Dotted paths to the names of a row; `a/b` joins two members. The last part of a path is also a name, and so is the
+   * Dotted paths to the names of a row; `a/b` joins two members. If a name is a device path, its last part is also a name, and so is the
    * kernel's name of a partition: `sda1` for `sda-part1`.
    */
   readonly names: readonly string[];
@@ -18,14 +18,14 @@ export interface NumberList {
   readonly partialNote?: string;
 }
 
-const list = (path: string, noun: string, ...names: readonly string[]): NumberList => ({ path, noun, names });
-const byNumber = (...attributes: Parameters<typeof list>): NumberList => ({
+const list = (path: string, noun: string, ...names: readonly string[]): LookupList => ({ path, noun, names });
+const byNumber = (...attributes: Parameters<typeof list>): LookupList => ({
   ...list(...attributes),
   byNumber: true,
 });
 
 export const disks = list("/nodes/{system_id}/blockdevices/", "disk", "name", "path", "id_path", "serial");
-export const partitions: NumberList = {
+export const partitions: LookupList = {
   ...list(disks.path, "partition", "path"),
   rows: "partitions",
   byNumber: true,
@@ -33,21 +33,21 @@ export const partitions: NumberList = {
 export const raids = byNumber("/nodes/{system_id}/raids/", "RAID", "name");
 export const datastores = byNumber("/nodes/{system_id}/vmfs-datastores/", "datastore", "name");
 export const volumeGroups = byNumber("/nodes/{system_id}/volume-groups/", "volume group", "name");
-export const logicalVolumes: NumberList = {
+export const logicalVolumes: LookupList = {
   ...byNumber(volumeGroups.path, "logical volume", "name"),
   rows: "logical_volumes",
 };
 export const cacheSets = byNumber("/nodes/{system_id}/bcache-cache-sets/", "cache set", "name");
 export const bcaches = byNumber("/nodes/{system_id}/bcaches/", "bcache device", "name");
 export const interfaces = list("/nodes/{system_id}/interfaces/", "interface", "name");
-export const links: NumberList = {
+export const links: LookupList = {
   ...list("/nodes/{system_id}/interfaces/{id}/", "link", "ip_address", "subnet.cidr", "subnet.name"),
   rows: "links",
   byNumber: true,
 };
 export const subnets = list("/subnets/", "subnet", "cidr", "name");
 /** A VLAN is identified by fabric and VLAN id (`rack9/123`), or by a name that no other VLAN has. */
-export const vlans: NumberList = {
+export const vlans: LookupList = {
   ...list("/fabrics/", "VLAN", "fabric/vid", "fabric/name", "name"),
   rows: "vlans",
 };
@@ -68,7 +68,7 @@ export const dnsResources = byNumber("/dnsresources/", "DNS resource", "fqdn");
 export const dnsRecords = byNumber("/dnsresourcerecords/", "DNS record", "fqdn", "fqdn/rrtype");
 export const ranges = byNumber("/ipranges/", "IP range", "start_ip");
 export const routes = byNumber("/static-routes/", "static route", "gateway_ip", "destination.cidr");
-export const notifications: NumberList = {
+export const notifications: LookupList = {
   ...byNumber("/notifications/", "notification", "ident"),
   partialNote: "services list only your own notifications: name others by number",
 };

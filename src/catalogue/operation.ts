@@ -1,4 +1,4 @@
-import type { NumberList } from "./number-lists.ts";
+import type { LookupList } from "./number-lists.ts";
 import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
 
@@ -34,7 +34,7 @@ export interface Field {
   /** An `integer` for which live services also accept the object's name. */
   readonly alsoName?: true;
   /** Services accept only the number of an object; svc finds the number of a name in this list. */
-  readonly list?: NumberList;
+  readonly list?: LookupList;
   /** Documented with one value, but live services accept several, sent like those of a repeatable field. */
   readonly alsoRepeatable?: true;
   /** Each value selects other rows or objects, so the values may be split among several requests. */
@@ -102,7 +102,7 @@ export interface PathParameter {
   readonly kind?: IdentifierKind;
   readonly alsoName?: true;
   /** Live services accept only the number; svc finds the number of a name in this list. */
-  readonly list?: NumberList;
+  readonly list?: LookupList;
 }
 
 export interface ConfigItem {

@@ -16,7 +16,7 @@ export interface SiteRead {
   };
   /** The id of a read that makes this one unnecessary if the service has it. */
   readonly unless?: string;
-  /** Texts may be documents, perhaps in Base64. */
+  /** Texts may be whole files, such as scripts, perhaps in Base64. */
   readonly mayHoldDocuments?: true;
   /** Secrets identify the objects, so masks contain fingerprints, which keep them distinct. */
   readonly isKeyedBySecret?: true;

@@ -30,17 +30,19 @@ export interface EntryIndex {
 export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): readonly Entry[] {
   const { kind, object } = entry;
   if (object === undefined) return [];
-  const referredEntries = Object.entries(kind.spec.references ?? {}).flatMap(([field, referredKind]) => {
+  const referencedEntries = Object.entries(kind.spec.references ?? {}).flatMap(([field, referencedKind]) => {
     const texts = [currentValueOf(object, field) ?? []].flat();
     return texts.flatMap((text) => {
       const matches = entryIndex.allNamed(kind, field, primitiveText(text), object.parent);
-      return matches.length > 0 ? matches : (namedEntry(referredKind, primitiveText(text), entryIndex) ?? []);
+      return matches.length > 0
+        ? matches
+        : (namedEntry(referencedKind, primitiveText(text), entryIndex) ?? []);
     });
   });
   const domain = domainOf(entry, entryIndex);
   const parentEntry = object.parent === undefined ? undefined : entryIndex.entryFor(object.parent);
   return [
-    ...referredEntries,
+    ...referencedEntries,
     ...[domain, parentEntry].filter((each) => each !== undefined),
     ...baseObjects(entry, entryIndex),
   ];
@@ -118,7 +120,7 @@ export function referenceNames(entries: readonly Entry[]) {
   return {
     objectsNamed,
     siblingsOf: (entry: Entry): readonly Entry[] => siblings.get(siblingKey(entry)) ?? [],
-    /** Objects with which the service creates and deletes this one. */
+    /** Objects that the service creates and deletes together with this one. */
     creatorsOf: (entry: Entry): readonly Entry[] => {
       const { pairedKinds = [] } = entry.kind.spec;
       if (pairedKinds.length === 0) return [];
@@ -171,7 +173,7 @@ export function numberingProblem(entry: Entry, entryIndex: EntryIndex, prunes: b
   const siblings = entryIndex.references.siblingsOf(entry);
   const laterSibling = siblings.find((each) => each.item === undefined && isAfter(each, entry));
   if (laterSibling !== undefined && !prunes)
-    return `${laterSibling.name} was created after it and is not in the files: add it, or delete it with --prune`;
+    return `${laterSibling.name} was created later and is not in the files: add that one, or delete it with --prune`;
   const numbers = new Set(
     siblings.filter(({ item }) => item !== undefined || !prunes).map((each) => numberOf(each)),
   );

@@ -95,7 +95,7 @@ function duplicateProblems(desired: ItemSet, entryIndex: EntryIndex): readonly P
       firstEntries.set(identity, entry);
       return [];
     }
-    const text = `${entryLabel(entry)} is the same object as in ${placeText(firstEntry.item?.place ?? item.place)}`;
+    const text = `${entryLabel(entry)} is the same object as the one in ${placeText(firstEntry.item?.place ?? item.place)}`;
     return [{ place: item.place, text, kind: "usage" }];
   });
 }

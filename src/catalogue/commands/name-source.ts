@@ -1,12 +1,12 @@
 import { type KindId, kindAt, kindsOfFields, namedKinds } from "../named.ts";
-import type { NumberList } from "../number-lists.ts";
+import type { LookupList } from "../number-lists.ts";
 import type { Field, IdentifierKind, Operation } from "../operation.ts";
 import type { OptionSpec } from "../option-spec.ts";
 import type { StatusValue } from "../statuses.ts";
 import { isRepeatable, type NamedSource } from "./command-spec.ts";
 
 export interface NameSource {
-  readonly source: NamedSource | NumberList;
+  readonly source: NamedSource | LookupList;
   readonly isList: boolean;
   /** The statuses of machines to offer; empty for all. */
   readonly statuses: readonly StatusValue[];

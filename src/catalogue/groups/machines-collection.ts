@@ -75,7 +75,7 @@ const allocationFields: readonly Field[] = [
     form: "id|fabric:|ip:|name:|space:|vid:|vlan:",
     pattern: `[^:]*|(?:fabric|ip|name|space|vlan):.+|vid:${vidPattern}|${ipv6SubnetPattern}`,
   }),
-  text("system_id", "machine to allocate; repeat to allow several", {
+  text("system_id", "a machine that may be allocated; repeatable", {
     alsoRepeatable: true,
     kind: "machine",
   }),

@@ -4,8 +4,8 @@ import type { GroupDefinition, Kind } from "../group.ts";
 import {
   datastores,
   disks,
+  type LookupList,
   logicalVolumes,
-  type NumberList,
   partitions,
   raids,
   volumeGroups,
@@ -14,7 +14,7 @@ import type { Column, Field, Rule } from "../operation.ts";
 import { liveOnly, nameOperations } from "../resource.ts";
 import { bytes, kindsBuiltOnDisks, lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
-const membersByField: Readonly<Record<string, readonly [words: string, list: NumberList]>> = {
+const membersByField: Readonly<Record<string, readonly [words: string, list: LookupList]>> = {
   block_devices: ["block devices", disks],
   partitions: ["partitions", partitions],
   spare_devices: ["spare block devices", disks],

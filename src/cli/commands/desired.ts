@@ -173,7 +173,7 @@ export const adoptClaim = command({
   ],
   options: [
     whereOption("select all machines that match these filters, instead of naming them"),
-    option("file", "file with the claim: refuse to exceed its count", {
+    option("file", "file with the claim: fail if its count would be exceeded", {
       value: "file",
       type: "path",
     }),

@@ -101,7 +101,7 @@ export const restorePoint = command({
   summary: "Return the running sandbox to a saved point",
   arguments: [pointArgument],
   notes: [
-    "Everything is as it was when the point was saved, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces of earlier requests remain used.",
+    "Everything is as it was when the point was saved, including keys and event numbers; simulated time goes back, and work that was in progress continues. What happened since is lost. Nonces that were used stay refused.",
     "Other programs send POST /_sandbox/restore with the name as text, between two tests for example.",
   ],
   example: "svc sandbox restore clean",
@@ -230,7 +230,7 @@ export const sandboxFaults = command({
     },
     {
       name: "fault",
-      help: "faults to add or set, or to clear: a fault or its kind; all when omitted",
+      help: "faults to add or set; for clear, faults or their kinds (default: all)",
       variadic: true,
     },
   ],

@@ -1,5 +1,5 @@
 import { type KindId, kindOfList, namedKinds } from "../../catalogue/named.ts";
-import type { NumberList } from "../../catalogue/number-lists.ts";
+import type { LookupList } from "../../catalogue/number-lists.ts";
 import { listOperation, namesOfRow, readNumberList, rowsOf } from "../../client/execute/listed-fields.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
@@ -87,7 +87,7 @@ const descriptionMembers = "product_name type_name title message rrdata type mod
 /** Offers each row by the first name that no other row has, or else by its id. */
 export async function askForRows(
   service: CompletionService,
-  list: NumberList,
+  list: LookupList,
   identifiers: Values,
 ): Promise<readonly Offer[]> {
   const rows = await requestUntil(service, async (client) => {

@@ -104,7 +104,7 @@ export async function withNodeHint(error: Failure, context: Context): Promise<Fa
   return error;
 }
 
-/** Numbers must match (`web-02` is not a typo of `web-01`) and do not count as similar (nor is `arm-01` one of `app-01`). */
+/** Numbers must be equal (`web-02` is not a typo of `web-01`), and only letters are compared (nor is `arm-01` one of `app-01`). */
 export function nearestName(word: string, names: readonly string[]): string | undefined {
   const numbers = numbersIn(word);
   const byLetters = new Map(

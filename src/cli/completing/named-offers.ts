@@ -1,7 +1,7 @@
 import type { NamedSource } from "../../catalogue/commands/command-spec.ts";
 import type { NameSource } from "../../catalogue/commands/name-source.ts";
 import { type KindId, kindsOfFields } from "../../catalogue/named.ts";
-import type { NumberList } from "../../catalogue/number-lists.ts";
+import type { LookupList } from "../../catalogue/number-lists.ts";
 import { type StatusValue, statuses, statusesOfKind } from "../../catalogue/statuses.ts";
 import type { Values } from "../../client/http/call.ts";
 import { findProfile, profileNames } from "../../client/profiles/profile.ts";
@@ -86,7 +86,7 @@ async function profileOffers({ words, context }: LineContext): Promise<readonly 
 export const plainDescription = (text: string): string => (/^[ -~]{1,200}$/.test(text) ? text : "");
 
 /** Lists of nested objects change often, so they are not cached. */
-async function nestedObjectOffers(list: NumberList, { words, identifiers, context, endMs }: LineContext) {
+async function nestedObjectOffers(list: LookupList, { words, identifiers, context, endMs }: LineContext) {
   const service = await serviceOf(words, context);
   if (service === undefined) return [];
   const { askForRows } = await import("./ask.ts");

@@ -102,7 +102,7 @@ function withoutDescription(line: ScannedLine): ScannedLine {
   const { hint: currentHint = "" } = failure.details;
   // A hint that gives advice or a complete command stays unchanged.
   const [, root = ""] = /^did you mean 'svc ([^ ']+)'\?$/.exec(currentHint) ?? [];
-  const isGuess = /^$|lists them$|^did you mean (?!'svc )/.test(currentHint);
+  const isGuess = /^$|--help' lists |^did you mean (?!'svc )/.test(currentHint);
   if (!isGuess && findRoot(line.tree, root)?.kind !== "group") return line;
   const hint = `${currentHint}${currentHint.endsWith("?") ? " " : "; "}${describeHint}`;
   return { ...line, failure: failure.with({ hint }) };

@@ -2,7 +2,7 @@ import type { Aliases } from "../../client/profiles/store.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWords } from "../../core/text/shell-words.ts";
 import type { Command } from "../invocation/invocation.ts";
-import { firstWordAt } from "../line/flags.ts";
+import { firstWordAt as firstWordIndex } from "../line/flags.ts";
 import { commandTree, findRoot } from "../tree/command-tree.ts";
 
 /** Limits the expansion of aliases that repeat their arguments. */
@@ -19,7 +19,7 @@ export function expandAliases(line: readonly string[], aliases: Aliases): readon
   const chain: string[] = [];
   let argv = line;
   for (;;) {
-    const at = firstWordAt(argv);
+    const at = firstWordIndex(argv);
     const name = argv[at] ?? "";
     const text = at < 0 ? undefined : aliases.get(name);
     if (text === undefined) return argv;
@@ -37,7 +37,7 @@ const dummyArguments = Array.from({ length: 9 }, () => "_");
 
 /** Returns undefined if the line does not start with an alias, or if expansion joins the word at the cursor to another. */
 export function expandBeforeCursor(wordsBefore: readonly string[], aliases: Aliases) {
-  if (!aliases.has(wordsBefore[firstWordAt(wordsBefore)] ?? "")) return undefined;
+  if (!aliases.has(wordsBefore[firstWordIndex(wordsBefore)] ?? "")) return undefined;
   const line = expandAliases([...wordsBefore, cursorMark, ...dummyArguments], aliases);
   const at = line.findIndex((word) => word.includes(cursorMark));
   return line[at] === cursorMark ? line.slice(0, at) : undefined;

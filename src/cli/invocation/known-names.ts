@@ -1,5 +1,5 @@
 import { type KindId, kindsOfFields, type NamedKind, namedKinds } from "../../catalogue/named.ts";
-import type { NumberList } from "../../catalogue/number-lists.ts";
+import type { LookupList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { type Client, type Values, wordsOf } from "../../client/http/call.ts";
 import { buildRawRequest } from "../../client/http/request.ts";
@@ -54,7 +54,7 @@ function nounOf(kind: NonNullable<ReturnType<typeof kindOf>>): string {
   return kind === "series" ? "releases" : kind.replace(/^resource/, "");
 }
 
-async function readListedNames(list: NumberList, values: Values, client: Client) {
+async function readListedNames(list: LookupList, values: Values, client: Client) {
   const { namesOfRow, readNumberList, rowsOf } = await import("../../client/execute/listed-fields.ts");
   const rows = rowsOf((await readNumberList(list, values, client, requestLimits)) ?? [], list);
   return rows.map((row) => [...namesOfRow(row, list), primitiveText(row["id"])]);

@@ -6,7 +6,7 @@ export interface Flag {
   readonly short?: string | undefined;
   readonly takesValue: boolean;
   /** Set if the flag takes a `true` or `false` after it, or refuses one. */
-  readonly booleanValue?: "taken" | "refused";
+  readonly booleanValue?: "accepted" | "refused";
 }
 
 const flagsOf = (
@@ -17,7 +17,7 @@ const flagsOf = (
     name,
     short,
     takesValue: value !== undefined,
-    ...(field?.takesWord ? { booleanValue: "taken" } : {}),
+    ...(field?.takesWord ? { booleanValue: "accepted" } : {}),
     ...(!field?.takesWord && value === undefined && (negatable || refusesBooleans)
       ? { booleanValue: "refused" }
       : {}),
@@ -76,7 +76,7 @@ export function* tokenize(argv: readonly string[], syntax: Syntax): Generator<To
 
 /** Digits may be identifiers, so they count only for flags that take a `true` or `false`. */
 const isFlagValue = ({ booleanValue }: Flag, text: string): boolean =>
-  booleanValue === "taken"
+  booleanValue === "accepted"
     ? parseFlagValue(text) !== undefined
     : booleanValue === "refused" && /^(?:true|false)$/i.test(text);
 

@@ -135,11 +135,11 @@ const formatsErrors = ({ output }: TypedOptions): boolean =>
   Array.isArray(output) && output.every((form) => form === "json" || form === "ndjson");
 
 /** Refuses a global option after a command that has a field of the same name. */
-function refuseAmbiguousOptions({ namesAfterCommand, target, path }: ScannedLine): void {
+function refuseAmbiguousOptions({ optionsAfterCommand, target, path }: ScannedLine): void {
   if (target.kind !== "operation") return;
   const { operation } = target.entry;
   const line = path.join(" ");
-  for (const name of namesAfterCommand) {
+  for (const name of optionsAfterCommand) {
     const isRenamedField = ({ name: field, flag }: Field) => flag !== undefined && kebab(field) === name;
     const field = operation.fields?.find(isRenamedField);
     const global: CommandOption | undefined = globalOptions.find((option) => option.name === name);

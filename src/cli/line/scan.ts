@@ -27,14 +27,14 @@ export interface ScannedLine {
   readonly path: readonly string[];
   /** Words before `--` that are not options or values, including `path`. */
   readonly words: readonly string[];
-  /** Arguments, including those after `--` unless the command takes a remainder. */
+  /** Arguments, including those after `--` unless the command itself takes the words after `--`. */
   readonly operands: readonly string[];
   /** The words after `--`. */
   readonly rest: readonly string[] | undefined;
   readonly options: readonly CommandOption[];
   readonly flags: readonly Flag[];
   readonly optionValues: TypedOptions;
-  readonly namesAfterCommand: ReadonlySet<string>;
+  readonly optionsAfterCommand: ReadonlySet<string>;
   readonly fault: OptionFault | OptionAsValue | undefined;
   readonly failure?: Failure;
   /** True if the unknown word is in a group of built-in commands, which no service extends. */
@@ -68,7 +68,7 @@ export async function scanLine(argv: readonly string[], tree: ProgramNode): Prom
     words,
     flags: syntax.flags,
     optionValues: parsed.optionValues,
-    namesAfterCommand: walk.namesAfterCommand,
+    optionsAfterCommand: walk.optionsAfterCommand,
     target: command ?? target,
     operands: parsed.words.map(unguardWord),
     rest: separatorIndex < 0 ? undefined : remaining.slice(separatorIndex + 1),
@@ -98,7 +98,7 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
   const words: string[] = [];
   /** What is left for the parser; undefined for each word that has been read. */
   const remaining: (string | undefined)[] = [...argv];
-  const namesAfterCommand = new Set<string>();
+  const optionsAfterCommand = new Set<string>();
   let fault: ScannedLine["fault"];
   let target: CommandTreeNode = tree;
   let command: CommandNode | undefined;
@@ -119,9 +119,9 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
     if (token.kind === "option") {
       const { flag, flagValue, optionAsValue } = token;
       const { name } = flag;
-      if (command !== undefined && token.isLong) namesAfterCommand.add(name);
+      if (command !== undefined && token.isLong) optionsAfterCommand.add(name);
       if (flagValue?.isSeparateWord) remaining[at + 1] = undefined;
-      if (flagValue !== undefined && flag.booleanValue === "taken")
+      if (flagValue !== undefined && flag.booleanValue === "accepted")
         remaining[at] = parseFlagValue(flagValue.text) === true ? `--${name}` : `--no-${name}`;
       else if (flagValue !== undefined) fault ??= { kind: "valueOfFlag", name, value: flagValue.text };
       if (optionAsValue === undefined) continue;
@@ -152,7 +152,7 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
     path,
     words,
     syntax,
-    namesAfterCommand,
+    optionsAfterCommand,
     fault,
     startsWithUnknownOption,
     hasUnknownBeforeVerb,

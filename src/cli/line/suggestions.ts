@@ -28,7 +28,7 @@ export async function unknownCommand(
   return new Failure("usage", `unknown command '${word}'`, { hint });
 }
 
-const listHint = "'svc --help' lists them";
+const listHint = "'svc --help' lists all commands";
 
 async function hintForPhrase(tree: ProgramNode, words: readonly string[], argv: readonly string[]) {
   const plainWords = withoutKinds(words);
@@ -72,7 +72,7 @@ async function commandWithVerbFirst(
   const listVerb = ["list", "query"].find((each) => verbs.includes(each));
   if (/^(?:get|list|ls)$/.test(verb) && objects.length === 0 && listVerb !== undefined)
     return `${group.name} ${listVerb}`;
-  const command = verbs.includes(verb) ? `${verb} NAME` : verbHabit(verb, group.name, verbs);
+  const command = verbs.includes(verb) ? `${verb} NAME` : verbMeantBy(verb, group.name, verbs);
   return command && withoutFinalName(withObject(`${group.name} ${command}`, objects[0]));
 }
 
@@ -87,7 +87,7 @@ async function commandInGroup(tree: ProgramNode, name: string, words: readonly s
 function verbOf(group: string, words: readonly string[], verbs: readonly string[]): string | undefined {
   for (let length = Math.min(maxPhraseWords, words.length); length > 0; length--) {
     const phrase = words.slice(0, length);
-    const habit = verbHabit(phrase.join(" "), group, verbs);
+    const habit = verbMeantBy(phrase.join(" "), group, verbs);
     const verb = verbs.find((each) => each === phrase.join("-"));
     if (verb !== undefined)
       return /^(?:allocate|create|list|query)$/.test(verb)
@@ -182,13 +182,13 @@ async function hintForOtherClient(tree: ProgramNode, words: readonly string[]): 
   const verbs = namesOf(await group.commands());
   const expectedVerb = objects.length === 0 ? "list" : "get";
   const readVerb = verb === "read" && verbs.includes(expectedVerb) ? expectedVerb : undefined;
-  const actualVerb = verbs.includes(verb) ? verb : (readVerb ?? verbHabit(verb, group.name, verbs) ?? verb);
+  const actualVerb = verbs.includes(verb) ? verb : (readVerb ?? verbMeantBy(verb, group.name, verbs) ?? verb);
   const fields = objects.map((object) => {
     const [, name] = /^(\w+)=/.exec(object) ?? [];
     return name === undefined ? shellWord(object) : `--${name.replaceAll("_", "-")} VALUE`;
   });
   const line = ["svc -p", shellWord(words[at - 1] ?? ""), group.name, actualVerb, ...fields].join(" ");
-  return `a profile is an option: ${line}`;
+  return `give the profile as an option: ${line}`;
 }
 
 function resourceOf(tree: ProgramNode, word: string): GroupNode | undefined {
@@ -206,7 +206,7 @@ export async function misplacedVerb(
 ): Promise<string | undefined> {
   const groupNode = more.length > 0 ? undefined : resourceOf(tree, group);
   const verbs = namesOf((await groupNode?.commands()) ?? []);
-  const actualVerb = verbs.includes(verb) ? verb : verbHabit(verb, group, verbs);
+  const actualVerb = verbs.includes(verb) ? verb : verbMeantBy(verb, group, verbs);
   if (groupNode === undefined || actualVerb === undefined || objects.length === 0) return undefined;
   const [first = "", ...others] = objects;
   const line = actualVerb.includes("NAME")
@@ -240,7 +240,7 @@ function hintForVerb(group: string, words: readonly string[], verbs: readonly st
   if (verb !== undefined) return didYouMean(`${group} ${verb}`);
   const similarVerbs = prefixMatches(word, verbs);
   return similarVerbs.length === 0
-    ? `'svc ${group} --help' lists them`
+    ? `'svc ${group} --help' lists its subcommands`
     : `did you mean ${joinWithOr(similarVerbs)}?`;
 }
 
@@ -259,7 +259,7 @@ export function unknownOption(
     : names.find((name) => name.length > 2 && word.startsWith(name));
   if (singleDashOption !== undefined) return failure(`did you mean --${singleDashOption}?`);
   if (names.includes(word)) return failure(`it goes after the command: ${command} ${flag}`);
-  const habit = optionHabit(word, names);
+  const habit = optionMeantBy(word, names);
   const advice = adviceOnOption(word, [path.join(" "), path[0] ?? "", `* ${path.at(-1)}`]);
   if (advice !== undefined && habit !== "from") return failure(advice);
   const generalAdvice = habit === undefined ? adviceOnOption(word, ["*"]) : undefined;
@@ -284,8 +284,8 @@ const meanings = (habits: Habits, word: string): readonly string[] =>
 const firstAvailable = (candidates: readonly string[], names: readonly string[]): string | undefined =>
   candidates.find((each) => names.includes(each.split(" ")[0] ?? ""));
 
-const optionHabit = (word: string, names: readonly string[]): string | undefined =>
+const optionMeantBy = (word: string, names: readonly string[]): string | undefined =>
   firstAvailable(meanings(optionHabits, word), names);
 
-const verbHabit = (word: string, group: string, verbs: readonly string[]): string | undefined =>
+const verbMeantBy = (word: string, group: string, verbs: readonly string[]): string | undefined =>
   firstAvailable([...meanings(verbHabits, `${group} ${word}`), ...meanings(verbHabits, word)], verbs);

@@ -119,5 +119,5 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
 
 const revokeAdvice =
   "revoke this key on the service: other users can see arguments, and the shell's history keeps them";
-const keyHint = `${revokeAdvice}; give the new one in SVC_API_KEY, with --api-key-file or --api-key-stdin`;
+const keyHint = `${revokeAdvice}; give the new one in SVC_API_KEY, or with --api-key-file or --api-key-stdin`;
 const loginHint = `${revokeAdvice}; enter the new one at the prompt, or give it with --api-key-file or --api-key-stdin`;

@@ -132,7 +132,7 @@ export function describeMachine(machine: MachineView, user: string | undefined):
 const ownerText = (owner: string, user: string | undefined): string =>
   user === undefined || owner === user ? owner : `${owner} (not you)`;
 
-/** Returns no line for one machine, or if a single user owns all and is `user` or `user` is unknown. */
+/** Returns no line for one machine, or if one user owns all of them, unless that user is known not to be `user`. */
 export function ownersLine(machines: readonly MachineView[], user: string | undefined): readonly string[] {
   const counts = countOccurrences(machines.flatMap(({ owner }) => owner ?? []));
   if (machines.length < 2 || (counts.size < 2 && (user === undefined || counts.has(user)))) return [];

@@ -53,7 +53,7 @@ export async function submitCall(
 
 async function sendAndPrint(call: Call, invocation: Invocation): Promise<void> {
   const { operation } = call.entry;
-  const changesNodes = call.nodes.length > 0 && changesNodeList(operation);
+  const changesNodes = call.nodes.length > 0 && changesListedNodes(operation);
   if (!changesNodes && (operation.method === "GET" || !takesSeveralIds(operation)))
     return await printResult(call, invocation);
   const { printChangedNode, printChangedNodes } = await import("./results.ts");
@@ -73,7 +73,7 @@ export async function noteNextStep(
   if (next !== undefined) invocation.messages.note(next);
 }
 
-const changesNodeList = ({ method, parameters, fields = [] }: Operation): boolean =>
+const changesListedNodes = ({ method, parameters, fields = [] }: Operation): boolean =>
   method !== "GET" && parameters === undefined && fields.some(({ kind }) => kind !== undefined);
 
 async function sendAndPrintOutcome(call: Call, invocation: Invocation): Promise<void> {

@@ -52,7 +52,7 @@ export function fitColumns(
   availableWidth: number,
   keepsAllColumns = false,
 ) {
-  const hasKey = columns.some(isKey);
+  const hasKey = columns.some(isEssential);
   const allColumns = columns.map((column, index): FlexibleColumn => {
     const { naturalWidth, headerWidth, rank, min, usualWidth } = column;
     const textMin = min ?? minFoldedWidth;
@@ -132,7 +132,8 @@ export function findUsualWidth(widths: readonly number[]): number {
 }
 
 /** Key columns are never left out. */
-export const isKey = ({ rank }: Pick<ColumnWidths, "rank">): boolean => rank === "key" || rank === "text";
+export const isEssential = ({ rank }: Pick<ColumnWidths, "rank">): boolean =>
+  rank === "key" || rank === "text";
 
 const gaps = ({ length }: readonly unknown[]): number => columnGap * Math.max(0, length - 1);
 

@@ -24,7 +24,7 @@ import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
 import { colorless, paletteFor } from "./palette.ts";
 import { printRows } from "./rows.ts";
 import { type BufferedWriter, createBufferedWriter, type WriteBytes, withSink } from "./sink.ts";
-import { type PrintJob, printListing } from "./table.ts";
+import { type PrintJob, printListing as printObject } from "./table.ts";
 
 /** Prints nothing if `value` is undefined, an empty answer. Rejects with `ClosedPipe` if the reader is gone. */
 export async function printValue(value: unknown, shape: Shape, settings: OutputSettings, out: TextOutput) {
@@ -109,7 +109,7 @@ async function writeValue(answer: unknown, job: PrintJob): Promise<void> {
     const columns = columnsForObject(shape, settings, rows);
     const members = new Set(columns.flatMap(({ path }) => [path, ...membersAt(path)]));
     const visibleMembers = Object.fromEntries(Object.entries(rows).filter(([name]) => members.has(name)));
-    return printListing(columns, maskSecrets(visibleMembers, mask), job);
+    return printObject(columns, maskSecrets(visibleMembers, mask), job);
   }
   if (format === "yaml") return await sink.text(await yamlOf(withoutSecrets(rows, job), job));
   const isEmpty = rows === null || rows === "";

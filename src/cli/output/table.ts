@@ -3,7 +3,14 @@ import type { TextOutput } from "../../context.ts";
 import { cellText, replaceLookedUp, valuesAt } from "./cells.ts";
 import type { OutputSettings, Shape } from "./columns.ts";
 import { escapeLine, escapeText } from "./escape.ts";
-import { columnGap, findUsualWidth, fitColumns, isKey, minExtraWidth, type PlacedColumn } from "./fit.ts";
+import {
+  columnGap,
+  findUsualWidth,
+  fitColumns,
+  isEssential,
+  minExtraWidth,
+  type PlacedColumn,
+} from "./fit.ts";
 import type { Mask } from "./mask.ts";
 import type { Palette } from "./palette.ts";
 import type { Sink } from "./sink.ts";
@@ -45,7 +52,7 @@ export async function printTable(
   const placedColumns = placeColumns(table);
   const visibleIndexes =
     placedColumns?.map(({ index }) => index) ??
-    columns.flatMap((column, index) => (keepsAllColumns(job.settings) || isKey(column) ? [index] : []));
+    columns.flatMap((column, index) => (keepsAllColumns(job.settings) || isEssential(column) ? [index] : []));
   if (visibleIndexes.length < columns.length) {
     const hiddenColumns = columns.filter((_, index) => !visibleIndexes.includes(index));
     job.settings.noteHiddenColumns?.(hiddenColumns.map(({ header }) => header));
@@ -63,7 +70,7 @@ async function printColumns(
 ): Promise<void> {
   const layOutCell = ({ index, width }: PlacedColumn, text: string): readonly string[] => {
     if (availableWidth === undefined) return [text];
-    return isKey(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
+    return isEssential(columns[index] ?? {}) ? fold(text, width, measure) : [measure.cutTo(text, width)];
   };
   const paint = (row: readonly string[], at: number, text: string): string => {
     const { index } = placedColumns[at] ?? { index: at };

@@ -20,7 +20,7 @@ export async function referenceFiles(
   return new Map([...pages, ...scripts]);
 }
 
-type Root = GroupNode | CommandNode;
+type TopLevelNode = GroupNode | CommandNode;
 
 export async function manuals({ children }: ProgramNode, guides: readonly Manual[]) {
   const resources = children.filter(isResource);
@@ -32,9 +32,9 @@ export async function manuals({ children }: ProgramNode, guides: readonly Manual
   ];
 }
 
-const isResource = (root: Root): boolean => root.kind === "group" && root.isResource;
+const isResource = (root: TopLevelNode): boolean => root.kind === "group" && root.isResource;
 
-function programManual(roots: readonly Root[], guides: readonly Manual[]): Manual {
+function programManual(topLevelNodes: readonly TopLevelNode[], guides: readonly Manual[]): Manual {
   return {
     name: "svc",
     section: 1,
@@ -50,7 +50,7 @@ function programManual(roots: readonly Root[], guides: readonly Manual[]): Manua
           "Options may be anywhere on the line; -- ends them. Each flag also has a --no- form, because leaving it out is not the same as setting it to false.",
         ],
       },
-      { title: "Commands", blocks: themeSections(roots).map(withPageNames("svc")) },
+      { title: "Commands", blocks: themeSections(topLevelNodes).map(withPageNames("svc")) },
       { title: "Options", blocks: [{ title: "", rows: globalOptions.map(optionRow) }] },
       { title: "Environment", blocks: [{ title: "", rows: environmentRows }] },
       { title: "Exit status", blocks: [{ title: "", rows: exitCodeRows }] },
@@ -83,7 +83,7 @@ const withPageNames =
     rows: rows.map(([name, meaning]): Row => [`${parent}-${name}(1)`, meaning]),
   });
 
-async function rootManual(root: Root, guides: readonly Manual[]): Promise<Manual> {
+async function rootManual(root: TopLevelNode, guides: readonly Manual[]): Promise<Manual> {
   const { name, summary } = root;
   const manual = {
     name: `svc-${name}`,

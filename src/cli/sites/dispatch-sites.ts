@@ -14,7 +14,7 @@ import { type ScannedLine, valueIn } from "../line/scan.ts";
 import { expandRanges } from "../parsing/ranges.ts";
 import { nodesOfPatterns } from "../values/filters.ts";
 import { namesIn, readStandardInput } from "../values/inputs.ts";
-import type { SiteEnd } from "./outcome.ts";
+import type { SiteEnd as SiteOutcome } from "./outcome.ts";
 import { emptyLine, runAtSites, type SiteLine } from "./run-sites.ts";
 import {
   isPiped,
@@ -76,7 +76,7 @@ async function siteLines(line: ScannedLine, siteSelection: SiteSelection, contex
     ),
   );
   refuseAmbiguousWords(wordsWithoutSite, matches, siteSelection);
-  return sites.flatMap((site): readonly (SiteLine | SiteEnd)[] => {
+  return sites.flatMap((site): readonly (SiteLine | SiteOutcome)[] => {
     const wordsHere = matches.get(site);
     if (wordsHere instanceof Failure) return [{ site, failure: wordsHere }];
     const names = words.flatMap((word) =>

@@ -29,7 +29,7 @@ export async function selectNodes(
   { parameters, conditions }: NodeFilters,
 ): Promise<readonly MachineView[]> {
   const list = await listOperation(kind);
-  await requireFilters(client, list, parameters);
+  await requireFilterSupport(client, list, parameters);
   const answer = await requestList(client, list, { parameters, conditions });
   const matches = await nodesIn(answer, list, undefined, comparedMembers(conditions), (node) =>
     meetsAll(node, conditions),
@@ -38,8 +38,8 @@ export async function selectNodes(
   return uniqueNodes(matches.map(({ view }) => view));
 }
 
-/** A service that accepts a filter that cannot exist may ignore others too, and the listed nodes do not show that. */
-export async function requireFilters(client: Client, list: Operation, filters: Values): Promise<void> {
+/** Sends an invented filter: a service that accepts it may ignore other filters too, which the answer would not show. */
+export async function requireFilterSupport(client: Client, list: Operation, filters: Values): Promise<void> {
   const undocumentedFilter = undocumentedNodeFilters.find(({ name }) => filters[name] !== undefined);
   if (undocumentedFilter === undefined) return;
   try {
@@ -183,11 +183,11 @@ export async function requestList(
   { parameters, conditions }: NodeFilters,
   options: CallOptions = {},
 ): Promise<Answer> {
-  const hints = filterHints(conditions);
+  const extraParameters = filterHints(conditions);
   try {
-    return await client.call(operation, { ...parameters, ...hints }, options);
+    return await client.call(operation, { ...parameters, ...extraParameters }, options);
   } catch (error) {
-    if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(hints).length === 0)
+    if (!(error instanceof Failure) || error.kind !== "invalid" || Object.keys(extraParameters).length === 0)
       throw error;
     const errorText = [error.message, ...(error.details.lines ?? [])].join("\n");
     if (!/no such constraint/i.test(errorText)) throw error;

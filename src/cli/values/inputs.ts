@@ -61,13 +61,13 @@ export async function refuseFileName(word: string, { env }: Context, label: stri
   });
 }
 
-const readInputs = new WeakSet<TextInput>();
+const consumedInputs = new WeakSet<TextInput>();
 
 /** A second read in one command is a usage error, because it would return nothing. */
 export async function readStandardInput({ stdin }: Context, label: string): Promise<Buffer> {
-  if (readInputs.has(stdin) || stdin.readableEnded || stdin.destroyed)
+  if (consumedInputs.has(stdin) || stdin.readableEnded || stdin.destroyed)
     throw new Failure("usage", `${label}: standard input has been read already`);
-  readInputs.add(stdin);
+  consumedInputs.add(stdin);
   return await readLimited(stdin, () => tooLarge(label, "standard input"));
 }
 

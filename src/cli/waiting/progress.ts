@@ -187,7 +187,7 @@ function fieldsOf(event: ProgressEvent): object {
     case "readError":
       return { text: event.text, in_a_row: event.consecutiveErrors };
     case "tick":
-      return { pending: event.pending, settled: event.settled, next_seconds: event.nextMs / 1000 };
+      return { pending: event.pending, settled: event.settled, next_seconds: event.untilNextPollMs / 1000 };
     case "ended":
       return {};
   }

@@ -1,4 +1,4 @@
-import type { NumberList } from "../../catalogue/number-lists.ts";
+import type { LookupList } from "../../catalogue/number-lists.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
@@ -64,7 +64,7 @@ function numberOf(word: string, ids: IdsByName, mode: "trust" | "verify"): strin
 const deviceName = (path: string): string =>
   path.replace(/^\/dev\/(?:mapper\/|disk\/by-\w+\/)?/, "").replaceAll("/", "-");
 
-const isComplete = (answerRows: readonly Row[] | undefined, { rows }: NumberList): boolean =>
+const isComplete = (answerRows: readonly Row[] | undefined, { rows }: LookupList): boolean =>
   answerRows?.every((row) => (rows === undefined ? "id" in row : Array.isArray(row[rows]))) ?? false;
 
 /** In field errors, replaces the numbers that svc sent by the names that the user typed. */
@@ -92,7 +92,7 @@ export function withNamesAsTyped(
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const listOperation = ({ path }: NumberList): Operation => ({
+export const listOperation = ({ path }: LookupList): Operation => ({
   verb: "list",
   method: "GET",
   path,
@@ -110,7 +110,7 @@ export const listOperation = ({ path }: NumberList): Operation => ({
 
 /** The rows of a list; undefined if it cannot be read. */
 export async function readNumberList(
-  list: NumberList,
+  list: LookupList,
   values: Values,
   client: Client,
   options?: CallOptions,
@@ -135,16 +135,16 @@ function namesIn(row: Row, members: string): readonly string[] {
   return [...new Set([name, name.replace(/(?<=\d)-part(?=\d+$)/, "p").replace(/-part(?=\d+$)/, "")]), first];
 }
 
-export const rowsOf = (answerRows: readonly Row[], { rows }: NumberList): readonly Row[] =>
+export const rowsOf = (answerRows: readonly Row[], { rows }: LookupList): readonly Row[] =>
   rows === undefined ? answerRows : recordsIn(answerRows.flatMap((row) => row[rows]));
 
-export const namesOfRow = (row: Row, { names }: NumberList): readonly string[] =>
+export const namesOfRow = (row: Row, { names }: LookupList): readonly string[] =>
   names.flatMap((name) => namesIn(row, name));
 
 type IdsByName = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The ids of the rows with each name. A name found in an earlier member hides the same name in later ones. */
-function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
+function idsByName(answerRows: readonly Row[], list: LookupList): IdsByName {
   const rows = rowsOf(answerRows, list);
   const ids = new Map<string, ReadonlySet<string>>();
   for (const member of list.names) {
@@ -160,7 +160,7 @@ function idsByName(answerRows: readonly Row[], list: NumberList): IdsByName {
   return ids;
 }
 
-function nameFailure({ noun, partialNote }: NumberList, word: string, ids: IdsByName, isEmpty: boolean) {
+function nameFailure({ noun, partialNote }: LookupList, word: string, ids: IdsByName, isEmpty: boolean) {
   const count = ids.get(word)?.size ?? 0;
   const names = [...ids].filter(([name]) => !name.startsWith("/"));
   const namesByIds = groupBy(names, ([, rowIds]) => [...rowIds].join(", "));

@@ -1,7 +1,7 @@
 import {
   colon,
   comma,
-  createBrackets,
+  createBracketTracker,
   elementTooLarge,
   endedEarly,
   isSpace,
@@ -25,7 +25,7 @@ export interface Element {
 
 /** Splits the text after a list's opening bracket into its elements. Throws a `Failure` for mismatched brackets. */
 export function createSplitter() {
-  const brackets = createBrackets(true);
+  const brackets = createBracketTracker(true);
   let isEmpty = true;
   let pendingChunks: Buffer[] = [];
   let pendingLength = 0;
@@ -79,7 +79,7 @@ export function lastOuterComma(bytes: Uint8Array): {
   readonly end: number;
   readonly closingBrackets: string;
 } {
-  const brackets = createBrackets();
+  const brackets = createBracketTracker();
   let lastComma = { end: 0, closingBrackets: "" };
   brackets.follow(bytes, (index) => {
     if (bytes[index] === comma) lastComma = { end: index, closingBrackets: brackets.closingBrackets() };
@@ -89,7 +89,7 @@ export function lastOuterComma(bytes: Uint8Array): {
 
 /** Checks only strings and brackets, because this check limits how fast large answers are passed on. */
 export function createBracketCheck(): ChunkCheck {
-  const brackets = createBrackets();
+  const brackets = createBracketTracker();
   let hasEnded = false;
   return {
     push: (chunk) => {

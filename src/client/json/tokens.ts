@@ -132,7 +132,7 @@ export function createTokenReader({ scalar, punctuation, space }: TokenListener)
   };
 }
 
-/** Tracks strings and brackets of one list or object, in chunks whose borders may be anywhere. */
+/** Tracks strings and brackets of one list or object, in chunks that may end anywhere. */
 interface Brackets {
   follow(chunk: Uint8Array, onSeparator?: SeparatorListener): number | undefined;
   closingBrackets(): string;
@@ -152,7 +152,7 @@ function nextQuoteOrBackslash(bytes: Uint8Array, from: number): number {
 }
 
 /** With `isOpen`, the bytes begin after the opening bracket. Only strings and brackets are checked. */
-export function createBrackets(isOpen = false): Brackets {
+export function createBracketTracker(isOpen = false): Brackets {
   /** The closing bracket that each level expects; the outermost level is 1. */
   const expectedBrackets = new Uint8Array(maxDepth + 1);
   expectedBrackets[1] = closeList;

@@ -64,7 +64,7 @@ const stableValues = Object.entries(statuses)
   .filter(([, status]) => status.kind === "stable")
   .map(([value]) => value as StatusValue);
 
-/** A test leads to Ready after Broken and most failures, else to the previous status, or to any if that is unknown. */
+/** A Broken or failed machine is Ready after a test, other machines are as before; if that is unknown, any stable status counts. */
 function statusesAfterTest(statusBefore: number | undefined): readonly StatusValue[] {
   const value = statusBefore === undefined ? undefined : statusValue(statusBefore);
   if (value === undefined || statuses[value].kind === "progress") return stableValues;
@@ -221,7 +221,7 @@ export function conditionText(condition: Condition): string {
   return condition.kind === "power" ? `power=${condition.value}` : condition.kind;
 }
 
-/** The conditions with which a new wait continues; none if any stable status ends it. */
+/** The `--for` conditions with which a later command resumes this wait; none if any stable status ends it. */
 export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): readonly Condition[] {
   if (waiter.power !== undefined) return [{ kind: "power", value: waiter.power }];
   if (waiter.success === "settled") return [];

@@ -65,7 +65,7 @@ export type ProgressEvent =
       readonly at: number;
       readonly pending: number;
       readonly settled: number;
-      readonly nextMs: number;
+      readonly untilNextPollMs: number;
     }
   | { readonly type: "ended"; readonly at: number };
 

@@ -9,7 +9,7 @@ export interface Episode {
   readonly start: MachineEvent | undefined;
   /** True if the status change before `start` is also known, so that no event of this status is missing. */
   readonly isComplete: boolean;
-  /** Since `start`, newest first, and the event that marked the machine as broken. All or none if `start` is unknown. */
+  /** Since `start`, newest first, and the event that marked the machine as broken. If `start` is unknown: all known events, or none if an earlier status change is among them. */
   readonly events: readonly MachineEvent[];
 }
 

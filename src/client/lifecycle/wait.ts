@@ -80,7 +80,7 @@ async function poll(roster: WaitRoster, goal: Goal, options: WaitOptions, report
     if (pending.size === 0) return;
     const nextMs = Math.max(0, Math.min(nextDelayMs(polls, reading, pending, options), roster.remainingMs()));
     const settled = roster.outcomes().length;
-    report({ type: "tick", at: clock.now(), pending: pending.size, settled, nextMs });
+    report({ type: "tick", at: clock.now(), pending: pending.size, settled, untilNextPollMs: nextMs });
     await clock.sleep(nextMs, signal);
   }
 }

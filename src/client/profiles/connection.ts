@@ -14,7 +14,7 @@ export interface ConnectionSources {
   readonly apiKeyStdin: boolean;
 }
 
-interface ResolvedConnection {
+interface ConnectionWithWarnings {
   readonly connection: EffectiveConnection;
   readonly warnings: readonly string[];
 }
@@ -23,7 +23,7 @@ export async function findConnection(
   settings: ConnectionSettings & ConnectionSources,
   context: Pick<Context, "env" | "stdin">,
   signal?: AbortSignal,
-): Promise<ResolvedConnection> {
+): Promise<ConnectionWithWarnings> {
   const lookup = connectionWith(await readExplicitKey(settings, context), settings, context.env);
   return { ...lookup, connection: await withCommandKey(lookup.connection, context.env, signal) };
 }
@@ -45,7 +45,7 @@ export function connectionWith(
   explicitKey: ExplicitKey | undefined,
   settings: ConnectionSettings & Pick<ConnectionSources, "configDir">,
   env: Context["env"],
-): ResolvedConnection {
+): ConnectionWithWarnings {
   const { profiles, warnings }: StoredProfiles = needsProfiles(settings, explicitKey)
     ? readProfiles(configFolder(settings.configDir, env))
     : { profiles: noProfiles, warnings: [] };

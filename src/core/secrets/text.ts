@@ -14,7 +14,7 @@ export type Redactor = (text: string, kind?: TextKind) => string;
 /** An API key, plain or percent-encoded, also with quotes or white space around its parts. */
 const apiKey =
   /(?<![A-Za-z0-9])[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{12,}["'\\ \t\r\n]{0,4}(?::|%3A)["'\\ \t\r\n]{0,4}[A-Za-z0-9]{16,}/gi;
-/** JSON web tokens, age keys, tokens of code hosts and chats, and password hashes as in /etc/shadow. */
+/** JSON web tokens, keys of the tool age, tokens of code hosts and chat services, and password hashes as in /etc/shadow. */
 const knownTokens =
   /\b(?:eyJ[\w-]{8,4096}\.[\w-]{8,}\.[\w-]{8,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|(?:gh[pousr]_|github_pat_|glpat-|xox[abprs]-)[\w-]{16,})|\$(?:[1567y]|2[aby])\$[\w./$=,-]{16,}/g;
 /** The secret in a key statement of a DHCP server, also as text in JSON. */

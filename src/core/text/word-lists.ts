@@ -62,7 +62,8 @@ export function choiceFor<Choice extends string>(
 
 /**
  * Returns the only candidate that begins with `word`, undefined if several do, or else the one with the fewest edits.
- * Common first words (`not-` of `not-foo` and `not-pod`) do not count. Several edits need the same first letter.
+ * A first word that both share (`not-` of `not-foo` and `not-pod`) is ignored. A candidate with several edits must begin
+ * with the same letter.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const all = [...candidates];

@@ -184,13 +184,13 @@ function listResources(call: Call) {
   const storedResources = rowsOf(world.state.networks.dnsResources).filter(
     (each) => matchesName(each) && hasRecordType(world, each, rrtype),
   );
-  const namesOfNodes = (form.boolean("all") ? implicitResources(world, addressesOf) : []).filter(
+  const nodeResources = (form.boolean("all") ? implicitResources(world, addressesOf) : []).filter(
     ({ node, ...each }) =>
       canSee(user, node) && matchesName(each) && hasRecordType(world, { id: -1, ips: each.ips }, rrtype),
   );
   const entries = [
     ...storedResources.map((each) => serializeDnsResource(world, each)),
-    ...namesOfNodes.map((each) => serializeImplicitResource(world, each)),
+    ...nodeResources.map((each) => serializeImplicitResource(world, each)),
   ];
   return jsonList(entries, (entry) => entry);
 }

@@ -9,9 +9,9 @@ import {
   type NewSelection,
   removeBootResource,
   removeSource,
-  requireFreeRelease,
-  requireFreeUrl,
   requireSelection,
+  requireFreeRelease as requireUniqueRelease,
+  requireFreeUrl as requireUniqueUrl,
   resourceTypes,
   selectionsOf,
   startImport,
@@ -83,7 +83,7 @@ export const images = {
     create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
       addSource(call.world, { url, keyringFilename, keyringData }),
     update(call, source, { url = source.url, keyringFilename, keyringData }) {
-      requireFreeUrl(call.world, url, source);
+      requireUniqueUrl(call.world, url, source);
       source.url = url;
       if (keyringFilename !== undefined || keyringData !== undefined) {
         source.keyringFilename = keyringFilename ?? "";
@@ -103,7 +103,7 @@ export const images = {
     create: (call, changes) => addSelection(call.world, sourceOf(call), { ...allImages, ...changes }),
     update(call, selection, changes) {
       const updated = { ...selection, ...changes };
-      requireFreeRelease(call.world, sourceOf(call), updated, selection);
+      requireUniqueRelease(call.world, sourceOf(call), updated, selection);
       Object.assign(selection, updated);
     },
     remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),

@@ -52,7 +52,7 @@ export const requireById = <Item extends { readonly id: number }>(
   );
 
 /**
- * Returns the revisions up to `to`, which is a revision id or a negative number of steps back; undefined if there is no
+ * Returns the revision `to` and the older ones, which is a revision id or a negative number of steps back; undefined if there is no
  * such revision.
  */
 export function revisionsUntil<Revision extends { readonly id: number }>(

@@ -108,7 +108,7 @@ function parseMultipart(boundary: string, charset: string | undefined, body: Buf
 }
 
 /**
- * Matches a delimiter with the line break before it. The line break after it is left, because before an empty part it
+ * Matches a delimiter with the line break before it. The line break after it is not consumed, because before an empty part it
  * also belongs to the next delimiter. Group 1 matches only in the last delimiter.
  */
 const delimiterPattern = (boundary: string) =>

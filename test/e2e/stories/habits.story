@@ -108,7 +108,7 @@ ready  own web-01
 $ svc alias rm own ready; svc ready
 ! removed own, ready
 ! svc: unknown command 'ready'
-! hint: 'svc --help' lists them
+! hint: 'svc --help' lists all commands
 ? 2
 
 # A program on PATH is a command: it gets the rest of the line, the environment and the streams.

@@ -198,7 +198,10 @@ describe("the catalogue and the documented configuration items", () => {
         max,
         unit,
       });
-      const marks = [...(item.secret === true ? ["secret"] : []), ...("empty" in item ? ["mayBeEmpty"] : [])];
+      const marks = [
+        ...(item.secret === true ? ["secret"] : []),
+        ...("ifEmpty" in item ? ["mayBeEmpty"] : []),
+      ];
       const stated = facts.flatMap(([fact, text]) => (text === undefined ? [] : [`${fact}=${text}`]));
       return `${item.name}: ${[item.type, ...stated, ...marks].join(" ")}`;
     });

@@ -55,7 +55,7 @@ test.each<[reason: RegExp, hostname: string, storage: GivenItem]>([
     { block_devices: [{ name: "sdb", partitions: [{ number: 1 }, { number: 3 }] }] },
   ],
   [
-    /sda\/2 was created after it and is not in the files/,
+    /sda\/2 was created later and is not in the files/,
     "db-01",
     { block_devices: [{ name: "sda", partitions: [{ number: 1, size: "9G" }] }] },
   ],

@@ -281,7 +281,7 @@ test.each<readonly [string, Site, Rows, "usage" | "notFound", readonly string[]]
     { machines: [{ hostname: "web" }, { mac_addresses: ["52:54:00:aa:00:01"] }] },
     { machines: [machine("web", "52:54:00:aa:00:01")] },
     "usage",
-    ["2:3: machines web is the same object as in site.yaml:1:3"],
+    ["2:3: machines web is the same object as the one in site.yaml:1:3"],
   ],
   [
     "a label or mount without a file system",

@@ -60,7 +60,7 @@ async function readIssues<View extends MachineView>(
     if (incompleteCount > 0)
       messages.warn(
         `not all events and script results of ${incompleteCount} ${incompleteCount === 1 ? "machine" : "machines"} could be read: ` +
-          "stuck machines, ages or reasons may be missing; 'svc machines why NAME' reads those of one machine",
+          "stuck machines, ages or reasons may be missing; 'svc machines why NAME' reads all of one machine",
       );
   };
   return { issues, now, warnIfIncomplete };

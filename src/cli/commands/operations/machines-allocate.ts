@@ -148,7 +148,7 @@ async function watchOrThrow(
 ) {
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
-  if (isRefusal(error)) throw await releaseAfter(deployment, machine, error);
+  if (cannotHaveStarted(error)) throw await releaseAfter(deployment, machine, error);
   const hasSignal = () => watch.signalFailure() !== undefined;
   const mayBeWatched = options["wait"] === true && !hasSignal() && isInDoubt(error);
   const isWatched = mayBeWatched && (await canBeWatched(deployment.client, systemId, watch.signal));
@@ -165,7 +165,7 @@ const stoppedBeforeDeployment = ({ kind }: Failure): Failure =>
   new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
 
 /** True if the service cannot have started the deployment. */
-const isRefusal = ({ details }: Failure): boolean =>
+const cannotHaveStarted = ({ details }: Failure): boolean =>
   details.outcome === "refused" || details.outcome === "not_sent";
 
 const { operations } = group;

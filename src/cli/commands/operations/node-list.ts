@@ -24,7 +24,7 @@ import {
   matchingNodes,
   readUserName,
   requestList,
-  requireFilters,
+  requireFilterSupport,
 } from "../../values/filters.ts";
 import { withSystemIds } from "../../values/selection.ts";
 import type { ReadList } from "./node-watch.ts";
@@ -69,7 +69,7 @@ export async function listNodes(run: OperationRun): Promise<void> {
     return await execute(entry, { ...parameters, ...filterHints(conditions) });
   }
   const client = await invocation.connect();
-  if (options.where !== undefined) await requireFilters(client, entry.operation, where.parameters);
+  if (options.where !== undefined) await requireFilterSupport(client, entry.operation, where.parameters);
   const allConditions =
     options["mine"] === true
       ? [...conditions, ...conditionsOf({ owner: [await readUserName(client)] })]

@@ -113,9 +113,12 @@ async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Pro
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
-async function noteMissingParts({ isAbsent, dropped }: ServiceCatalogue, invocation: Invocation) {
+async function noteMissingParts(
+  { isAbsent: hasNoDescription, dropped }: ServiceCatalogue,
+  invocation: Invocation,
+) {
   const { messages } = invocation;
-  if (isAbsent) {
+  if (hasNoDescription) {
     messages.note("this service does not describe itself: these are the documented commands");
     // A server that does not report a version either is probably not the service.
     if ((await askVersion(await invocation.connect("keyless"))) === undefined)
@@ -162,7 +165,7 @@ const operationsOf = (commands: readonly CommandNode[]): readonly OperationEntry
 
 const isDocumented = ({ field }: ArgumentSpec): boolean => field?.undocumented !== true;
 
-/** True if the operation may ask for confirmation, even only in some cases or before it replaces a local file. */
+/** True if the operation may ask for confirmation, if only in some cases or before it replaces a local file. */
 const mayAsk = (operation: Operation): boolean =>
   operation.confirm !== undefined ||
   operation.actionConfirms === true ||

@@ -224,7 +224,7 @@ const maxRequestsPerCheck = 2;
 
 /** Skips a check if a check on which it depends failed. Rejects only with the reason of the signal. */
 async function* runChecks(facts: Facts): AsyncGenerator<NamedCheckResult> {
-  /** The failed check that is the cause, by each check that failed or was skipped. */
+  /** For each check that failed or was skipped: the failed check that caused it. */
   const causes = new Map<CheckName, CheckName>();
   try {
     for (const name of checkNames) {

@@ -13,7 +13,7 @@ import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
 import { isRecord, recordsIn } from "../../../core/json-record.ts";
 import type { NodeFilters } from "../../parsing/node-filters.ts";
-import { listMachines, refuseIgnoredFilters, requireFilters } from "../../values/filters.ts";
+import { listMachines, refuseIgnoredFilters, requireFilterSupport } from "../../values/filters.ts";
 import type { LoginOptions } from "../options.ts";
 import { loginUser } from "./login-users.ts";
 
@@ -178,7 +178,7 @@ export async function readMachines(
   { parameters, conditions }: NodeFilters,
   { loginsOnly }: { readonly loginsOnly: boolean },
 ): Promise<readonly ReachableMachine[]> {
-  await requireFilters(client, group.operations["machines.list"], parameters);
+  await requireFilterSupport(client, group.operations["machines.list"], parameters);
   const readWith = async (statusFilter: Values) => {
     const filters = { parameters: { ...parameters, ...statusFilter }, conditions };
     const machines = new Map<string, ReachableMachine>();

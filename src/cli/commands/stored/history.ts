@@ -114,7 +114,7 @@ interface NumberedFile {
 
 const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
 
-function readFile(path: string, minFirst: number, warn?: (problem: string) => void): NumberedFile {
+function readFile(path: string, minFirstNumber: number, warn?: (problem: string) => void): NumberedFile {
   const file = readTrustedFile(path, 4 * maxFileBytes);
   const mayExist = () => attempt(() => statSync(path, { throwIfNoEntry: false }) === undefined) !== true;
   if (file === undefined && warn !== undefined && mayExist())
@@ -126,7 +126,7 @@ function readFile(path: string, minFirst: number, warn?: (problem: string) => vo
   });
   const firstNumbers = lines.flatMap(({ first }) => (typeof first === "number" ? [first] : []));
   const entries = lines.filter(({ first }) => typeof first !== "number");
-  return { first: Math.max(minFirst, firstNumbers.at(-1) ?? 1), entries };
+  return { first: Math.max(minFirstNumber, firstNumbers.at(-1) ?? 1), entries };
 }
 
 interface RecordedRun {

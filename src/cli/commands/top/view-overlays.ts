@@ -230,7 +230,7 @@ export const lastBindings: readonly Binding[] = [
 const keyTexts = {
   details: "up/down scroll  a actions  r read again  esc back",
   help: "up/down scroll  esc back",
-  filter: "enter keep  esc cancel  name:word  !word",
+  filter: "enter keep  esc cancel  column:word  !word",
   menu: "press a key, or choose with arrows and enter; esc cancels",
   input: "enter continue  esc cancel",
   key: "y yes  n no",

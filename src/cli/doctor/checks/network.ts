@@ -171,8 +171,8 @@ export function judgeConnections(
 
 const errorTexts: Readonly<Record<string, string>> = {
   ECONNREFUSED: "refuses connections",
-  ENETUNREACH: "has no route",
-  EHOSTUNREACH: "has no route",
+  ENETUNREACH: "cannot be reached: no route",
+  EHOSTUNREACH: "cannot be reached: no route",
   ETIMEDOUT: "does not answer",
   ECONNRESET: "closes connections",
 };

@@ -220,7 +220,9 @@ function parsePair(world: World, pair: string): InterfaceTest {
   const [key, value] = splitPair(pair, "=");
   const createTest = Object.hasOwn(testCreators, key) ? testCreators[key] : undefined;
   if (createTest === undefined || value === "")
-    throw refuse(`'${pair.trim()}' is not key=value with a key of ${Object.keys(testCreators).join(", ")}.`);
+    throw refuse(
+      `'${pair.trim()}' is not key=value, where key is one of ${Object.keys(testCreators).join(", ")}.`,
+    );
   return createTest(world, value);
 }
 

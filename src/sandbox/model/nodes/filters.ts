@@ -162,7 +162,7 @@ function deviceCondition(pair: string): (device: HardwareDevice) => boolean {
   if (value === "" || !Object.hasOwn(deviceFields, name))
     throw invalidField(
       "devices",
-      `'${pair}' is not key=value with a key of ${Object.keys(deviceFields).join(", ")}.`,
+      `'${pair}' is not key=value, where key is one of ${Object.keys(deviceFields).join(", ")}.`,
     );
   if (deviceFields[name] === "exact") return (device) => device[name] === value;
   return (device) => device[name].toLowerCase() === value.toLowerCase();

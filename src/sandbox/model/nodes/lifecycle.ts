@@ -174,7 +174,7 @@ function failPhase(world: World, node: Node, rule: PhaseRule, outcome: "failure"
       ? `Node operation '${statuses[rule.status].name}' timed out`
       : node.powerState === "error"
         ? "The power controller does not answer"
-        : "Failed by a fault of the sandbox";
+        : "Failed because of a fault of the sandbox";
   recordEvent(world, { type: rule.events[2], level: "ERROR", description, node });
   node.statusMessage = `${rule.events[2]} - ${description}`;
   node.errorDescription = description;

@@ -171,7 +171,7 @@ describe("a word of another tool", () => {
       "machines deploy a --zzz",
       "'svc machines deploy --help' lists the options; --set zzz=value sends it anyway",
     ],
-    ["machines constructor", "'svc machines --help' lists them"],
+    ["machines constructor", "'svc machines --help' lists its subcommands"],
     ["machines list --constructor", "'svc machines list --help' lists the options"],
   ])("%s", async (text, hint) => {
     expect((await refused(text)).details.hint).toBe(hint);

@@ -52,7 +52,7 @@ const outcome = (index: number, more: Partial<WaitOutcome> = {}): WaitOutcome =>
   elapsedMs: 125_000,
   ...more,
 });
-const tick: ProgressEvent = { type: "tick", at, pending: 1, settled: 1, nextMs: 1_000 };
+const tick: ProgressEvent = { type: "tick", at, pending: 1, settled: 1, untilNextPollMs: 1_000 };
 const started = (count: number): ProgressEvent => ({
   type: "started",
   at,
