@@ -133,6 +133,12 @@ describe("svc sandbox exec", () => {
     expect(result.stdout).toBe("12\nerrors=100%,status=500\nlatency=1\n");
   });
 
+  /** Prints those of the processes in the file `pids` that do not end within 20 seconds. */
+  const printRemaining = [
+    "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
+    'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
+  ];
+
   test("if svc is killed, the command and its children end", async () => {
     // Without job control, as in CI scripts, the command's processes are in svc's group.
     const script = [
@@ -140,8 +146,7 @@ describe("svc sandbox exec", () => {
       'until [ "$(wc -l < pids 2>/dev/null)" = 6 ]; do sleep 0.05; done',
       `kill -KILL "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)" $svc`,
       "wait $svc",
-      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
-      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done',
+      ...printRemaining,
     ].join("\n");
     const result = await fixture.run(script);
     expect(result.stdout).toBe("");
@@ -151,8 +156,7 @@ describe("svc sandbox exec", () => {
     const script = [
       "svc sandbox exec -- sh -c 'kill -KILL $PPID; echo $$ >> pids; sleep 300 & echo $! >> pids; wait'",
       'until [ "$(wc -l < pids 2>/dev/null)" = 2 ]; do sleep 0.05; done',
-      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
-      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
+      ...printRemaining,
     ].join("\n");
     const result = await fixture.run(script);
     expect(result.stdout).toBe("");
@@ -165,8 +169,7 @@ describe("svc sandbox exec", () => {
       // Shells start background commands with SIGINT ignored, so the signal goes to svc's own pid.
       `kill -${signal} "$(ps -o pid= --ppid $svc | head -n 1 | grep . || echo $svc)"`,
       "wait $svc",
-      "for count in $(seq 400); do kill -0 $(cat pids) 2>/dev/null || break; sleep 0.05; done",
-      'for pid in $(cat pids); do kill -0 "$pid" 2>/dev/null && echo "$pid"; done; true',
+      ...printRemaining,
     ].join("\n");
     const result = await fixture.run(script);
     expect(result.stdout).toBe("");

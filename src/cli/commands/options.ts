@@ -38,7 +38,7 @@ export const scopeOptions = [
 
 export type ScopeOptions = OptionsOf<typeof scopeOptions>;
 
-export const pruneOption = option("prune", "delete objects of the files' kinds that are not in the files");
+export const pruneOption = option("prune", "delete objects of the same kinds that are not in the files");
 
 export const applyOptions = [
   { ...parallel, help: "maximum number of changes at once" },

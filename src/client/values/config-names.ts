@@ -14,7 +14,7 @@ export const findItem = (name: string): ConfigItem | undefined => itemNamed(docu
 export const nameAtService = (name: string, baseUrl: string): string =>
   name.startsWith(itemPrefix) ? `${configSegment(baseUrl)}_${name.slice(itemPrefix.length)}` : name;
 
-/** An item's name at the service for its documented name, or the reverse; undefined if there is no other name. */
+/** Translates between the documented name of an item and its name at this service; undefined if they are equal. */
 export function alternativeItemName(name: string, baseUrl: string): string | undefined {
   const atService = nameAtService(name, baseUrl);
   if (atService !== name) return atService;

@@ -26,7 +26,7 @@ export const fileChecks = {
 
 function judgeProfiles({ folder, stored, usesProfiles }: ConnectionFacts): CheckResult {
   if (folder === undefined) {
-    const text = "there is no folder for profiles, because HOME is not set";
+    const text = "HOME is not set, so svc has no folder for profiles";
     return usesProfiles
       ? warning(text, "--config-dir DIR, or export SVC_CONFIG_DIR=DIR")
       : ok(`${text}; no profile is needed here`);
