@@ -1,5 +1,5 @@
 import { splitFqdn } from "../model/networks/dns.ts";
-import { type AddressKind, addressKinds, type TakenAddress } from "../state/networks.ts";
+import { type AddressKind, addressKinds, subnetDefaults, type TakenAddress } from "../state/networks.ts";
 import { findRow, rowsOf } from "../state/table.ts";
 import { nodeById } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
@@ -60,8 +60,7 @@ export const networkImporters: Importers = {
       putRow(world.state.networks.vlans, vlan, (id) => vlanOf(vlan, id, numberIn(vlan, "fabric_id")));
     putRow(world.state.networks.subnets, row, (id) => ({
       ...{ id, ...nameAndDescription(row), vlanId: numberIn(vlan, "id"), cidr: block.text },
-      ...fieldsIn(row, { gatewayIp: null, dnsServers: [], rdnsMode: 2, allowDns: true, allowProxy: true }),
-      ...fieldsIn(row, { activeDiscovery: false, managed: true, disabledBootArchitectures: [] }),
+      ...fieldsIn(row, { ...subnetDefaults(), disabledBootArchitectures: [] }),
     }));
     const { networks } = world.state;
     if (block.version === 4 && findRow(networks.subnets, networks.fleetSubnetId) === undefined)

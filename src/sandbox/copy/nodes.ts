@@ -1,6 +1,5 @@
 import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
 import { isRecord, primitiveText } from "../../core/json-record.ts";
-import { nodeDefaults } from "../model/nodes/create.ts";
 import { phaseRules } from "../model/nodes/transitions.ts";
 import {
   type Interface,
@@ -8,6 +7,7 @@ import {
   type Link,
   type Node,
   type NodeType,
+  nodeDefaults,
   type Phase,
   type ScriptStatus,
 } from "../state/node.ts";
@@ -82,13 +82,13 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
     const { world } = target;
     if (systemId === "" || systemId === "__proto__")
       return target.leaveOut(`${nodeType}s`, "they have no system_id");
-    const { places } = world.state;
+    const { places, networks } = world.state;
     const [owner, status] = [textOrNull(row, "owner"), statusValue(numberIn(row, "status", -1))];
     if (owner !== null) addMissingUser(world, owner);
     if (nodeType === "machine" && status === undefined)
       target.leaveOut("actions on machines", `their status '${textIn(row, "status_name")}' is unknown`);
     const node: Node = {
-      ...nodeDefaults(world),
+      ...nodeDefaults(networks.defaultDomainId, world.clock.now()),
       ...(controller === undefined ? {} : { controller }),
       ...{ systemId, nodeType, owner, ...fieldsIn(row, { hostname: "", description: "", parent: null }) },
       domainId: domainIdOf(target, rowIn(row, "domain")),

@@ -46,17 +46,17 @@ export function idIn(row: Row, name = "id"): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-type DefaultValues = Readonly<Record<string, string | number | boolean | null | readonly never[]>>;
+type DefaultValues = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 type Fields<Defaults extends DefaultValues> = {
-  -readonly [Name in keyof Defaults]: Defaults[Name] extends string
-    ? string
-    : Defaults[Name] extends number
-      ? number
-      : Defaults[Name] extends boolean
-        ? boolean
-        : Defaults[Name] extends null
-          ? string | null
+  -readonly [Name in keyof Defaults]: null extends Defaults[Name]
+    ? string | null
+    : Defaults[Name] extends string
+      ? string
+      : Defaults[Name] extends number
+        ? number
+        : Defaults[Name] extends boolean
+          ? boolean
           : string[];
 };
 

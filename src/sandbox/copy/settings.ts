@@ -2,8 +2,9 @@ import { primitiveText } from "../../core/json-record.ts";
 import { requireConfigItem } from "../model/settings/config.ts";
 import { addUser } from "../model/settings/users.ts";
 import type { BootResource } from "../state/images.ts";
+import { newTag } from "../state/node.ts";
 import { ServiceError } from "../state/service-error.ts";
-import type { Script } from "../state/settings.ts";
+import { repositoryDefaults, type Script } from "../state/settings.ts";
 import { findRow } from "../state/table.ts";
 import {
   type EventLevel,
@@ -33,15 +34,12 @@ import {
 export const settingImporters: Importers = {
   "users.list": ({ world }, row) =>
     addMissingUser(world, textIn(row, "username"), textIn(row, "email"), flagIn(row, "is_superuser")),
-  "tags.list": ({ world }, row) =>
-    void world.state.tags.push(fieldsIn(row, { name: "", comment: "", kernelOpts: "" })),
+  "tags.list": ({ world }, row) => void world.state.tags.push(fieldsIn(row, newTag)),
   "zones.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "zones", row),
   "resource-pools.list": ({ world: { state } }, row) => void addZoneOrPool(state.places, "pools", row),
   "package-repositories.list"({ world }, row) {
     putRow(world.state.settings.repositories, row, (id) => ({
-      ...{ id, ...fieldsIn(row, { name: "", url: "", key: "", distributions: [], components: [] }) },
-      ...fieldsIn(row, { disabledPockets: [], disabledComponents: [], disableSources: false }),
-      ...fieldsIn(row, { arches: [], enabled: true }),
+      ...{ id, ...fieldsIn(row, repositoryDefaults()) },
       isDefault: /^(?:main|ports)_archive$/.test(textIn(row, "name")),
     }));
   },

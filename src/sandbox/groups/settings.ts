@@ -6,7 +6,13 @@ import { resourceUri, serializeOwner } from "../serialize/references.ts";
 import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
 import { architectures } from "../state/images.ts";
 import { forbidden, invalid, requiredMessage } from "../state/service-error.ts";
-import type { LicenseKey, Notification, PackageRepository } from "../state/settings.ts";
+import {
+  type LicenseKey,
+  type Notification,
+  notificationDefaults,
+  type PackageRepository,
+  repositoryDefaults,
+} from "../state/settings.ts";
 import { insert, removeFrom, requireNamedRow } from "../state/table.ts";
 import { findUser, usesDeployedStyle } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
@@ -72,12 +78,7 @@ export const settings = {
     rules: [patternRule("url", /^(?:https?|ftp|ppa):\S+$/, "Enter a valid URL.")],
     read: readRepository,
     create: ({ world }, values) =>
-      insert(world.state.settings.repositories, (id) => ({
-        ...{ id, name: "", url: "", key: "", enabled: true, isDefault: false, arches: ["amd64", "i386"] },
-        ...{ distributions: [], components: [], disabledPockets: [], disabledComponents: [] },
-        disableSources: false,
-        ...values,
-      })),
+      insert(world.state.settings.repositories, (id) => ({ id, ...repositoryDefaults(), ...values })),
     update: assign<PackageRepository>,
     remove(world, repository) {
       if (repository.isDefault) throw invalid("Default package repositories may not be deleted.");
@@ -103,12 +104,7 @@ export const settings = {
     rules: [patternRule("ident", /^.{0,40}$/, "Ensure this value has at most 40 characters.")],
     read: readNotification,
     create: ({ world }: Call, values: Partial<Notification>) =>
-      insert(world.state.settings.notifications, (id) => ({
-        ...{ message: "", ident: null, category: "info", context: {}, username: null },
-        ...{ admins: false, users: false, dismissable: true, dismissedBy: [] },
-        ...values,
-        id,
-      })),
+      insert(world.state.settings.notifications, (id) => ({ ...notificationDefaults(), ...values, id })),
     update: assign<Notification>,
   }),
   "notification.dismiss": withoutContent((call) => {

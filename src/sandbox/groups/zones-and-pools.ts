@@ -1,17 +1,10 @@
 import { canSee } from "../model/nodes/access.ts";
 import { serializeTag } from "../serialize/nodes.ts";
 import { serializePool, serializeZone } from "../serialize/references.ts";
-import type { Node, NodeType, Tag } from "../state/node.ts";
+import { defaultPoolId, defaultZoneId, type Node, type NodeType, newTag, type Tag } from "../state/node.ts";
 import { conflict, invalid, requiredMessage, requireFound } from "../state/service-error.ts";
 import { removeFrom } from "../state/table.ts";
-import {
-  allNodes,
-  defaultPoolId,
-  defaultZoneId,
-  nodeById,
-  type World,
-  type ZoneOrPool,
-} from "../state/world.ts";
+import { allNodes, nodeById, type World, type ZoneOrPool } from "../state/world.ts";
 import { json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FormReader, patternRule, readValidForm } from "../wire/form-reader.ts";
@@ -108,7 +101,7 @@ export const zonesPoolsAndTags = {
       return form.values({ name: "text", comment: "text", kernelOpts: "text" });
     },
     create({ world }: Call, values: Partial<Tag>) {
-      const tag: Tag = { name: "", comment: "", kernelOpts: "", ...values };
+      const tag: Tag = { ...newTag, ...values };
       world.state.tags.push(tag);
       return tag;
     },

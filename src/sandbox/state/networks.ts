@@ -69,18 +69,21 @@ export interface Revision {
   readonly created: SimulatedTime;
 }
 
+export const snippetDefaults = {
+  description: "",
+  enabled: true,
+  node: null as SystemId | null,
+  subnetId: null as number | null,
+  rangeId: null as number | null,
+};
+
 /** DHCP server configuration for all networks, or for a node, a subnet or a range. */
-export interface Snippet {
+export type Snippet = typeof snippetDefaults & {
   readonly id: number;
   name: string;
-  description: string;
-  enabled: boolean;
-  node: SystemId | null;
-  subnetId: number | null;
-  rangeId: number | null;
   /** Newest first. The first one is in use. */
   history: Revision[];
-}
+};
 
 export interface Space {
   readonly id: number;
@@ -88,20 +91,23 @@ export interface Space {
   description?: string;
 }
 
-export interface Subnet {
+export const subnetDefaults = () => ({
+  description: "",
+  gatewayIp: null as string | null,
+  dnsServers: [] as string[],
+  rdnsMode: 2,
+  allowDns: true,
+  allowProxy: true,
+  activeDiscovery: false,
+  /** If false, only addresses of reserved ranges are assigned. */
+  managed: true,
+});
+
+export interface Subnet extends ReturnType<typeof subnetDefaults> {
   readonly id: number;
   name: string;
-  description: string;
   vlanId: number;
   cidr: string;
-  gatewayIp: string | null;
-  dnsServers: string[];
-  rdnsMode: number;
-  allowDns: boolean;
-  allowProxy: boolean;
-  readonly activeDiscovery: boolean;
-  /** If false, only addresses of reserved ranges are assigned. */
-  managed: boolean;
   disabledBootArchitectures?: string[];
 }
 
@@ -113,20 +119,23 @@ export interface StaticRoute {
   metric: number;
 }
 
-export interface Vlan {
+export const vlanDefaults = {
+  description: "",
+  mtu: 1500,
+  spaceId: null as number | null,
+  dhcpOn: false,
+  primaryRack: null as SystemId | null,
+  secondaryRack: null as SystemId | null,
+  relayVlanId: null as number | null,
+};
+
+export type Vlan = typeof vlanDefaults & {
   readonly id: number;
   readonly fabricId: number;
   /** 0 for untagged traffic. */
   vid: number;
   name: string;
-  description: string;
-  mtu: number;
-  spaceId: number | null;
-  dhcpOn: boolean;
-  primaryRack: SystemId | null;
-  secondaryRack: SystemId | null;
-  relayVlanId: number | null;
-}
+};
 
 export const addressKinds = {
   auto: { id: 0, name: "Automatic" },

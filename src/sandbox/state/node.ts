@@ -36,29 +36,76 @@ export interface HardwareDevice {
 
 export type PowerParameters = Readonly<Record<string, string | readonly string[]>>;
 
-export interface Node {
+/** Shared by all nodes: must not be modified. */
+const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ["system", "vendor product family version sku serial"],
+    ["cpu", "model"],
+    ["mainboard", "vendor product serial version firmware_vendor firmware_date firmware_version"],
+    ["chassis", "vendor type serial version"],
+  ].flatMap(([part = "", facts = ""]) => facts.split(" ").map((fact) => [`${part}_${fact}`, "Unknown"])),
+);
+
+export const defaultZoneId = 1;
+export const defaultPoolId = 0;
+
+export const nodeDefaults = (domainId: number, createdAt: SimulatedTime) => ({
+  description: "",
+  domainId,
+  zoneId: defaultZoneId,
+  poolId: defaultPoolId,
+  podId: null as number | null,
+  parent: null as SystemId | null,
+  owner: null as Username | null,
+  agentName: "",
+  tags: [] as string[],
+  status: "new" as StatusValue,
+  /** The status to return to after testing or rescue mode. */
+  previousStatus: null as StatusValue | null,
+  activity: null as Activity | null,
+  results: { commissioning: 0, testing: -1 } as Record<"commissioning" | "testing", ScriptStatus>,
+  commissioning: { skipNetworking: false, skipStorage: false },
+  statusMessage: "",
+  statusAction: "",
+  /** The comment of mark_broken. Empty again after mark_fixed. */
+  errorDescription: "",
+  locked: false,
+  architecture: "amd64/generic",
+  cpuCount: 0,
+  cpuSpeedMHz: 0,
+  memoryMiB: 0,
+  isDpu: false,
+  minHweKernel: "",
+  hweKernel: "",
+  osystem: "",
+  distroSeries: "",
+  powerType: "",
+  powerParameters: {} as PowerParameters,
+  powerState: "unknown" as "on" | "off" | "unknown" | "error",
+  powerChange: null as { readonly to: "on" | "off"; readonly endsAt: SimulatedTime } | null,
+  netboot: true,
+  ephemeralDeploy: false,
+  enableHwSync: false,
+  /** `owner_data` and `workload_annotations` in answers. */
+  annotations: {} as Record<string, string>,
+  hardwareInfo: unknownHardware,
+  hardwareDevices: [] as HardwareDevice[],
+  swapSizeBytes: null as number | null,
+  specialFilesystems: [] as SpecialFilesystem[],
+  token: null as { key: string; secret: string; consumerKey: string } | null,
+  /** Base64, from the last deploy or power_on. */
+  userData: null as string | null,
+  createdAt,
+});
+
+export interface Node extends ReturnType<typeof nodeDefaults> {
   readonly systemId: string;
   readonly nodeType: NodeType;
   /** Missing if the controller is of both types. */
   controller?: "rack" | "region";
   hostname: string;
-  description: string;
-  domainId: number;
-  zoneId: number;
-  poolId: number;
-  podId: number | null;
   /** Created on request on a VM host, and therefore deleted when it is released. */
   isComposed?: true;
-  parent: SystemId | null;
-  owner: Username | null;
-  agentName: string;
-  tags: string[];
-  status: StatusValue;
-  /** The status to return to after testing or rescue mode. */
-  previousStatus: StatusValue | null;
-  activity: Activity | null;
-  results: Record<"commissioning" | "testing", ScriptStatus>;
-  commissioning: { readonly skipNetworking: boolean; readonly skipStorage: boolean };
   /** Scripts of the last commissioning and tests. If missing, the default scripts. */
   scripts?: ScriptChoice;
   /** The last runs; null if their results were deleted. */
@@ -66,41 +113,10 @@ export interface Node {
   suppressed?: readonly string[];
   /** PCI addresses. Commissioning finds deleted devices again. */
   deletedDevices?: readonly string[];
-  statusMessage: string;
-  statusAction: string;
-  /** The comment of mark_broken. Empty again after mark_fixed. */
-  errorDescription: string;
-  locked: boolean;
-  architecture: string;
-  cpuCount: number;
-  cpuSpeedMHz: number;
-  memoryMiB: number;
-  isDpu: boolean;
-  minHweKernel: string;
-  hweKernel: string;
-  osystem: string;
-  distroSeries: string;
-  powerType: string;
-  powerParameters: PowerParameters;
-  powerState: "on" | "off" | "unknown" | "error";
-  powerChange: { readonly to: "on" | "off"; readonly endsAt: number } | null;
-  netboot: boolean;
-  ephemeralDeploy: boolean;
-  enableHwSync: boolean;
-  /** `owner_data` and `workload_annotations` in answers. */
-  annotations: Record<string, string>;
-  hardwareInfo: Readonly<Record<string, string>>;
-  hardwareDevices: HardwareDevice[];
   interfaces: Interface[];
   /** Ids of the links whose gateways were selected as default gateways. */
   gatewayLinks?: { ipv4?: number; ipv6?: number };
   storage: Storage;
-  swapSizeBytes: number | null;
-  specialFilesystems: SpecialFilesystem[];
-  token: { key: string; secret: string; consumerKey: string } | null;
-  /** Base64, from the last deploy or power_on. */
-  userData: string | null;
-  readonly createdAt: number;
 }
 
 export interface SpecialFilesystem {
@@ -141,34 +157,35 @@ export interface Link {
   ip: string | null;
 }
 
-export interface Interface {
+export const interfaceDefaults = () => ({
+  type: "physical" as InterfaceType,
+  tags: [] as string[],
+  enabled: true,
+  linkConnected: true,
+  vendor: null as string | null,
+  product: null as string | null,
+  firmwareVersion: null as string | null,
+  numaNode: 0 as number | null,
+  params: {} as Record<string, string | number | boolean>,
+  parents: [] as string[],
+  children: [] as string[],
+  /** The address that the machine leased when it booted. */
+  observed: null as { readonly subnetId: number; readonly ip: string } | null,
+});
+
+export interface Interface extends ReturnType<typeof interfaceDefaults> {
   readonly id: number;
   name: string;
-  readonly type: InterfaceType;
   macAddress: string;
   vlanId: number | null;
-  tags: string[];
-  enabled: boolean;
-  linkConnected: boolean;
   linkSpeedMbps: number;
   interfaceSpeedMbps: number;
-  readonly vendor: string | null;
-  readonly product: string | null;
-  readonly firmwareVersion: string | null;
-  readonly numaNode: number | null;
-  params: Record<string, string | number | boolean>;
   /** Set for a bridge that a user has created: a release keeps it. */
   isConfigured?: true;
-  parents: string[];
-  children: string[];
   links: Link[];
-  /** The address that the machine leased when it booted. */
-  observed: { readonly subnetId: number; readonly ip: string } | null;
 }
 
+export const newTag = { name: "", comment: "", kernelOpts: "" };
+
 /** Nodes store the names of their tags. */
-export interface Tag {
-  name: string;
-  comment: string;
-  kernelOpts: string;
-}
+export type Tag = typeof newTag;

@@ -43,35 +43,28 @@ export interface ResultIds {
   otherIds?: Record<string, number>;
 }
 
-export interface PackageRepository {
+export const repositoryDefaults = () => ({
+  name: "",
+  url: "",
+  distributions: [] as string[],
+  disabledPockets: [] as string[],
+  disabledComponents: [] as string[],
+  disableSources: false,
+  components: [] as string[],
+  arches: ["amd64", "i386"],
+  key: "",
+  enabled: true,
+  isDefault: false,
+});
+
+export interface PackageRepository extends ReturnType<typeof repositoryDefaults> {
   readonly id: number;
-  name: string;
-  url: string;
-  distributions: string[];
-  disabledPockets: string[];
-  disabledComponents: string[];
-  disableSources: boolean;
-  components: string[];
-  arches: string[];
-  key: string;
-  enabled: boolean;
-  readonly isDefault: boolean;
 }
 
 function seedRepositories(): Table<PackageRepository> {
   const repository = (id: number, name: string, url: string, arches: string[]): PackageRepository => ({
-    id,
-    name,
-    url,
-    arches,
-    distributions: [],
-    disabledPockets: [],
-    disabledComponents: [],
-    components: [],
-    disableSources: true,
-    key: "",
-    enabled: true,
-    isDefault: true,
+    ...repositoryDefaults(),
+    ...{ id, name, url, arches, disableSources: true, isDefault: true },
   });
   const portsArchitectures = ["armhf", "arm64", "ppc64el", "s390x"];
   return {
@@ -142,18 +135,21 @@ export function upgradeScripts(settings: Settings): void {
   });
 }
 
-export interface Notification {
-  readonly id: number;
-  ident: string | null;
-  message: string;
-  context: Readonly<Record<string, unknown>>;
-  category: string;
+export const notificationDefaults = () => ({
+  message: "",
+  ident: null as string | null,
+  category: "info",
+  context: {} as Readonly<Record<string, unknown>>,
   /** The only user who sees the notification. If null, `admins` and `users` decide. */
-  username: string | null;
-  admins: boolean;
-  users: boolean;
-  dismissable: boolean;
-  readonly dismissedBy: string[];
+  username: null as string | null,
+  admins: false,
+  users: false,
+  dismissable: true,
+  dismissedBy: [] as string[],
+});
+
+export interface Notification extends ReturnType<typeof notificationDefaults> {
+  readonly id: number;
 }
 
 export interface SslKey {

@@ -78,25 +78,17 @@ export interface Raid extends StorageGroup {
 }
 
 /** Cache sets, bcaches and groups do not list their members: the `claim` of each member refers to its group. */
-export interface Storage {
-  readonly devices: BlockDevice[];
-  bootDiskId: number | null;
-  readonly cacheSets: CacheSet[];
-  readonly bcaches: Bcache[];
-  readonly volumeGroups: VolumeGroup[];
-  readonly raids: Raid[];
-  readonly datastores: StorageGroup[];
-}
-
-export const emptyStorage = (): Storage => ({
-  devices: [],
-  bootDiskId: null,
-  cacheSets: [],
-  bcaches: [],
-  volumeGroups: [],
-  raids: [],
-  datastores: [],
+export const emptyStorage = () => ({
+  devices: [] as BlockDevice[],
+  bootDiskId: null as number | null,
+  cacheSets: [] as CacheSet[],
+  bcaches: [] as Bcache[],
+  volumeGroups: [] as VolumeGroup[],
+  raids: [] as Raid[],
+  datastores: [] as StorageGroup[],
 });
+
+export type Storage = ReturnType<typeof emptyStorage>;
 
 /** The last assigned ids, which are unique across all nodes. Bcaches and other groups share `group`. */
 export const emptyStorageIds = () => ({ device: 0, partition: 0, group: 0, cacheSet: 0 });

@@ -5,7 +5,7 @@ import type { Faults } from "../simulation/faults.ts";
 import { type SeededRandom, seededRandom, seedState } from "../simulation/random.ts";
 import { emptyImages } from "./images.ts";
 import { emptyNetworks } from "./networks.ts";
-import type { Node, NodeType, Tag } from "./node.ts";
+import { defaultPoolId, defaultZoneId, type Node, type NodeType, type Tag } from "./node.ts";
 import { emptySettings } from "./settings.ts";
 import { emptyStorageIds } from "./storage.ts";
 import { findRow, type SimulatedTime, type SystemId } from "./table.ts";
@@ -173,9 +173,6 @@ export interface ZoneOrPool {
 }
 
 export type VmHost = typeof newVmHost & { readonly id: number; name: string; tags: string[] };
-
-export const defaultZoneId = 1;
-export const defaultPoolId = 0;
 
 export const newVmHost = {
   type: "virsh",

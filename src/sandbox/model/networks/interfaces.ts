@@ -1,5 +1,5 @@
 import type { Subnet, TakenAddress } from "../../state/networks.ts";
-import type { Interface, Link, LinkMode, Node } from "../../state/node.ts";
+import { type Interface, interfaceDefaults, type Link, type LinkMode, type Node } from "../../state/node.ts";
 import { resultUnless } from "../../state/service-error.ts";
 import { findRow } from "../../state/table.ts";
 import { allNodes, nodeById, type World } from "../../state/world.ts";
@@ -28,20 +28,9 @@ export function makeInterface(world: World, { subnetId, ...fields }: NewInterfac
   const { linkSpeedMbps = defaultSpeedMbps } = fields;
   return {
     id: networks.nextInterfaceId++,
-    type: "physical",
-    tags: [],
-    enabled: true,
-    linkConnected: true,
+    ...interfaceDefaults(),
     linkSpeedMbps,
     interfaceSpeedMbps: Math.max(linkSpeedMbps, defaultSpeedMbps),
-    vendor: null,
-    product: null,
-    firmwareVersion: null,
-    numaNode: 0,
-    params: {},
-    parents: [],
-    children: [],
-    observed: null,
     ...fields,
     vlanId,
     links: initialLinks(world, subnet?.id, vlanId),

@@ -4,7 +4,10 @@ import {
   type Revision,
   type Snippet,
   type Subnet,
+  snippetDefaults,
+  subnetDefaults,
   type Vlan,
+  vlanDefaults,
 } from "../../state/networks.ts";
 import type { Node } from "../../state/node.ts";
 import { type FieldErrors, requireFound, unavailable } from "../../state/service-error.ts";
@@ -24,14 +27,7 @@ export const makeSubnet = (world: World, fields: Partial<Subnet> & Pick<Subnet, 
   insert(world.state.networks.subnets, (id) => ({
     id,
     name: fields.cidr,
-    description: "",
-    gatewayIp: null,
-    dnsServers: [],
-    rdnsMode: 2,
-    allowDns: true,
-    allowProxy: true,
-    activeDiscovery: false,
-    managed: true,
+    ...subnetDefaults(),
     ...fields,
   }));
 
@@ -109,13 +105,7 @@ export const makeVlan = (world: World, fields: NewVlan): Vlan =>
   insert(world.state.networks.vlans, (id) => ({
     id,
     name: fields.vid === 0 ? "untagged" : String(fields.vid),
-    description: "",
-    mtu: 1500,
-    spaceId: null,
-    dhcpOn: false,
-    primaryRack: null,
-    secondaryRack: null,
-    relayVlanId: null,
+    ...vlanDefaults,
     ...fields,
   }));
 
@@ -190,11 +180,7 @@ export const makeRevision = ({ state, clock }: World, value: string): Revision =
 export const makeSnippet = (world: World, { value, ...fields }: NewSnippet): Snippet =>
   insert(world.state.networks.snippets, (id) => ({
     id,
-    description: "",
-    enabled: true,
-    node: null,
-    subnetId: null,
-    rangeId: null,
+    ...snippetDefaults,
     history: [makeRevision(world, value)],
     ...fields,
   }));

@@ -1,7 +1,7 @@
-import type { Node, NodeType } from "../../state/node.ts";
+import { type Node, type NodeType, newTag, nodeDefaults } from "../../state/node.ts";
 import { invalidField, requiredMessage } from "../../state/service-error.ts";
 import { physicalDisks } from "../../state/storage.ts";
-import { allNodes, defaultPoolId, defaultZoneId, type VmHost, type World } from "../../state/world.ts";
+import { allNodes, type VmHost, type World } from "../../state/world.ts";
 import { parseMac } from "../../values/spellings.ts";
 import { defaultDomainId, findDomainByName } from "../networks/dns.ts";
 import { makeInterface } from "../networks/interfaces.ts";
@@ -16,68 +16,11 @@ interface NewNode extends Partial<Omit<Node, "systemId" | "nodeType" | "interfac
   readonly disks?: readonly DiskSpec[];
 }
 
-/** Shared by all nodes: must not be modified. */
-const unknownHardware: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ["system", "vendor product family version sku serial"],
-    ["cpu", "model"],
-    ["mainboard", "vendor product serial version firmware_vendor firmware_date firmware_version"],
-    ["chassis", "vendor type serial version"],
-  ].flatMap(([part = "", facts = ""]) => facts.split(" ").map((fact) => [`${part}_${fact}`, "Unknown"])),
-);
-
-type RequiredMember = "systemId" | "nodeType" | "hostname" | "interfaces" | "storage";
-
-export const nodeDefaults = (world: World): Omit<Node, RequiredMember> => ({
-  description: "",
-  domainId: defaultDomainId(world),
-  zoneId: defaultZoneId,
-  poolId: defaultPoolId,
-  podId: null,
-  parent: null,
-  owner: null,
-  agentName: "",
-  tags: [],
-  status: "new",
-  previousStatus: null,
-  activity: null,
-  results: { commissioning: 0, testing: -1 },
-  commissioning: { skipNetworking: false, skipStorage: false },
-  statusMessage: "",
-  statusAction: "",
-  errorDescription: "",
-  locked: false,
-  architecture: "amd64/generic",
-  cpuCount: 0,
-  cpuSpeedMHz: 0,
-  memoryMiB: 0,
-  isDpu: false,
-  minHweKernel: "",
-  hweKernel: "",
-  osystem: "",
-  distroSeries: "",
-  powerType: "",
-  powerParameters: {},
-  powerState: "unknown",
-  powerChange: null,
-  netboot: true,
-  ephemeralDeploy: false,
-  enableHwSync: false,
-  annotations: {},
-  hardwareInfo: unknownHardware,
-  hardwareDevices: [],
-  swapSizeBytes: null,
-  specialFilesystems: [],
-  token: null,
-  userData: null,
-  createdAt: world.clock.now(),
-});
-
 export function createNode(world: World, spec: NewNode): Node {
   const { macAddresses, subnetId, disks = [], ...fields } = spec;
   const node: Node = {
     systemId: newSystemId(world),
-    ...nodeDefaults(world),
+    ...nodeDefaults(defaultDomainId(world), world.clock.now()),
     ...fields,
     interfaces: [],
     storage: makeStorage(world, disks),
@@ -180,6 +123,5 @@ export const totalResources = { cores: 16, memory: 65_536, local_storage: 2e12 }
 
 export function addTagsOfNodes(world: World): void {
   for (const name of new Set(allNodes(world).flatMap((node) => node.tags)))
-    if (!world.state.tags.some((tag) => tag.name === name))
-      world.state.tags.push({ name, comment: "", kernelOpts: "" });
+    if (!world.state.tags.some((tag) => tag.name === name)) world.state.tags.push({ ...newTag, name });
 }
