@@ -25,6 +25,13 @@ export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clo
   );
 }
 
+/** Exit codes above this mean signals. */
+export const signalCodeBase = 128;
+
+/** Like a shell: 128 plus the number of the signal. */
+export const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
+  code ?? signalCodeBase + (signal === null ? 0 : constants.signals[signal]);
+
 /** Resolves with the exit code, or 128 plus the signal's number; rejects if the program cannot start. */
 export function runChild(
   command: string,
@@ -52,7 +59,7 @@ export function runChild(
       dispose();
       onExit?.(receivedSignal);
       const cause = signal === "SIGKILL" ? (receivedSignal ?? signal) : signal;
-      resolve(code ?? 128 + (cause === null ? 0 : constants.signals[cause]));
+      resolve(exitCodeOf(code, cause));
     });
   });
 }

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
-import { constants } from "node:os";
 import { resolve } from "node:path";
 import { isLoopbackHost } from "../../../client/http/address.ts";
 import { findProfile } from "../../../client/profiles/profile.ts";
@@ -12,7 +11,7 @@ import type { Sandbox } from "../../../sandbox/sandbox.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { endChild } from "../../terminal/child.ts";
+import { endChild, exitCodeOf } from "../../terminal/child.ts";
 import { onTerminationSignal } from "../../terminal/signals.ts";
 import { readStandardInput } from "../../values/inputs.ts";
 import { configFolderOf } from "../stored/profiles.ts";
@@ -263,7 +262,7 @@ async function waitUntilReady(
   let failure: Failure | undefined;
   const childExit = new Promise<void>((resolve) => {
     child.once("exit", (exitCode, signal) => {
-      code = exitCode ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+      code = exitCodeOf(exitCode, signal);
       resolve();
     });
     child.once("error", (error) => {

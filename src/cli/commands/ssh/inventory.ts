@@ -11,12 +11,11 @@ import { noFilters } from "../../parsing/node-filters.ts";
 import type { LoginOptions } from "../options.ts";
 import {
   acceptsLogins,
+  checkLoginOptions,
   chooseAddress,
-  type LoginPreferences,
   nameMachines,
   type ReachableMachine,
   readMachines,
-  readPreferences,
   userOf,
 } from "./reachable.ts";
 
@@ -26,7 +25,7 @@ type InventoryOptions = LoginOptions & { readonly host?: string };
 export async function printInventory(invocation: Invocation<InventoryOptions>): Promise<void> {
   const { options, globals, multiSiteRun } = invocation;
   refuseOtherFormats(invocation);
-  readPreferences(options);
+  checkLoginOptions(options);
   const client = await invocation.connect();
   const machines = await readMachines(client, options.where ?? noFilters, {
     loginsOnly: options.all !== true,
@@ -45,7 +44,7 @@ async function writeInventory(
   machines: readonly ReachableMachine[],
   { options, context, messages }: Invocation<InventoryOptions>,
 ): Promise<void> {
-  const { inventory, byName, namelessIds } = inventoryOf(machines, readPreferences(options));
+  const { inventory, byName, namelessIds } = inventoryOf(machines, options);
   const { host } = options;
   const answer =
     host === undefined ? inventory : (inventory._meta.hostvars[byName.get(host.toLowerCase()) ?? ""] ?? {});
@@ -66,7 +65,7 @@ function refuseOtherFormats({ globals: { output }, context: { env } }: Invocatio
 type HostVariables = Readonly<Record<string, unknown>>;
 
 /** `inventory` is what an inventory script prints for `--list`. */
-export function inventoryOf(machines: readonly ReachableMachine[], preferences: LoginPreferences) {
+export function inventoryOf(machines: readonly ReachableMachine[], options: LoginOptions) {
   const groupNames = new Set(machines.flatMap(groupsOf));
   const { namedMachines, namelessIds } = nameMachines(machines, (name) => groupNames.has(name));
   const hosts = namedMachines
@@ -87,7 +86,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], preferences: 
       {
         _meta: {
           hostvars: Object.fromEntries(
-            hosts.map(({ machine, name }) => [name, variablesOf(machine, preferences)]),
+            hosts.map(({ machine, name }) => [name, variablesOf(machine, options)]),
           ),
         },
       },
@@ -122,13 +121,13 @@ function groupsOf(machine: ReachableMachine): readonly string[] {
 
 export const groupName = (name: string): string => name.replace(/^\d|[^A-Za-z0-9_]/gu, "_");
 
-function variablesOf(machine: ReachableMachine, preferences: LoginPreferences): HostVariables {
+function variablesOf(machine: ReachableMachine, options: LoginOptions): HostVariables {
   const { view, addresses } = machine;
   // The address of a machine without an operating system may belong to another machine by now.
-  const address = acceptsLogins(machine) ? chooseAddress(addresses, preferences) : undefined;
+  const address = acceptsLogins(machine) ? chooseAddress(addresses, options) : undefined;
   const facts: Readonly<Record<string, unknown>> = {
     ansible_host: address?.ip,
-    ansible_user: address === undefined ? undefined : (preferences.user ?? userOf(machine)),
+    ansible_user: address && userOf(machine, options),
     svc_system_id: view.systemId,
     svc_site: machine.site,
     svc_hostname: view.hostname,

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { words } from "../../../catalogue/field.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
 import {
@@ -128,21 +129,17 @@ const isSameInterface = (
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
   isRecord(value) ? value : undefined;
 
-export interface AddressPreference {
-  readonly family?: Family | undefined;
-  /** An address, a network such as `10.0.0.0/8`, or the name of a subnet or interface. */
-  readonly selector?: string | undefined;
+export function chooseAddress(
+  addresses: readonly NodeAddress[],
+  { address: selector, family }: LoginOptions,
+): NodeAddress | undefined {
+  const isSelected = selector === undefined ? () => true : selectorTest(selector);
+  return addresses.find((each) => (family === undefined || each.family === family) && isSelected(each));
 }
 
-export function chooseAddress(addresses: readonly NodeAddress[], preference: AddressPreference) {
-  const isSelected = preference.selector === undefined ? () => true : selectorTest(preference.selector);
-  return addresses.find(
-    (address) =>
-      (preference.family === undefined || address.family === preference.family) && isSelected(address),
-  );
-}
-
-export function checkPreference({ selector, family }: AddressPreference): void {
+export function checkLoginOptions({ "login-name": user, address: selector, family }: LoginOptions): void {
+  if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
+    throw new Failure("usage", "--login-name takes the name of a user");
   if (selector === undefined) return;
   if (selector.trim() === "") throw new Failure("usage", "--address is empty");
   const network = networkOf(selector);
@@ -153,6 +150,7 @@ export function checkPreference({ selector, family }: AddressPreference): void {
     throw new Failure("usage", `--address ${selector} is not ${family === "ipv4" ? "IPv4" : "IPv6"}`);
 }
 
+/** Selects an address, a network such as `10.0.0.0/8`, or a subnet or interface by its name. */
 function selectorTest(selector: string): (address: NodeAddress) => boolean {
   const exactFamily = familyOf(selector);
   const network = networkOf(selector);
@@ -201,35 +199,10 @@ export async function readMachines(
   return loginMachines ?? (await readWith({}));
 }
 
-export interface LoginPreferences extends AddressPreference {
-  readonly user?: string | undefined;
-}
-
-export function readPreferences(options: LoginOptions): LoginPreferences {
-  const user = options["login-name"];
-  if (user !== undefined && !/^[^\s\p{Cc}-][^\p{Cc}]*$/u.test(user))
-    throw new Failure("usage", "--login-name takes the name of a user");
-  const preferences = { user, family: options.family, selector: options.address };
-  checkPreference(preferences);
-  return preferences;
-}
-
 const machineMembers = [
   ...viewMembers,
-  "fqdn",
-  "domain",
-  "zone",
-  "pool",
-  "architecture",
-  "osystem",
-  "tag_names",
-  "workload_annotations",
-  "cpu_count",
-  "memory",
-  "ip_addresses",
-  "interface_set",
-  "boot_interface",
-  "default_gateways",
+  ...words("fqdn domain zone pool architecture osystem tag_names workload_annotations cpu_count memory"),
+  ...words("ip_addresses interface_set boot_interface default_gateways"),
 ];
 
 export type ReachableMachine = NonNullable<ReturnType<typeof reachableMachine>> & {
@@ -270,8 +243,10 @@ export function acceptsLogins({ view }: ReachableMachine): boolean {
   return loginStatuses.some((each) => each === status);
 }
 
-export const userOf = ({ view, osystem, series }: ReachableMachine): string | undefined =>
-  loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
+export const userOf = (
+  { view, osystem, series }: ReachableMachine,
+  { "login-name": name }: LoginOptions,
+): string | undefined => name ?? loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
 
 /** True for names that are safe without quotes in command lines, patterns and files. */
 const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);

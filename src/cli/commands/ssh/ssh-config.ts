@@ -10,12 +10,11 @@ import { refuseColumnOptions } from "../../parsing/column-names.ts";
 import { noFilters } from "../../parsing/node-filters.ts";
 import type { SshOptions } from "../options.ts";
 import {
+  checkLoginOptions,
   chooseAddress,
-  type LoginPreferences,
   nameMachines,
   type ReachableMachine,
   readMachines,
-  readPreferences,
   userOf,
 } from "./reachable.ts";
 
@@ -26,14 +25,16 @@ interface SshConfigOptions extends SshOptions {
 
 export async function writeSshConfig(shape: Shape, invocation: Invocation<SshConfigOptions>): Promise<void> {
   const { options, globals, messages, multiSiteRun } = invocation;
-  const settings = readSettings(options, globals.site);
+  checkLoginOptions(options);
+  const prefix = `${options.prefix ?? ""}${globals.site === undefined ? "" : `${globals.site}-`}`;
+  checkPrefix(prefix);
   const { file } = options;
   if (file !== undefined) refuseColumnOptions(globals, "with --file", "omit it, or omit --file");
   const previousText = file === undefined ? undefined : await readPreviousConfig(file);
   const client = await invocation.connect();
   const machines = await readMachines(client, options.where ?? noFilters, { loginsOnly: true });
-  const { hosts, omittedIds } = sshHosts(machines, settings);
-  const blocks = hostBlocks(hosts, settings);
+  const { hosts, omittedIds } = sshHosts(machines, { ...options, prefix });
+  const blocks = hostBlocks(hosts, options);
   const service = maskUserInfo(client.endpoint.baseUrl);
   const text = sshConfigText(blocks, [service]);
   if (multiSiteRun !== undefined && (file !== undefined || printsPage(invocation, shape)))
@@ -59,18 +60,6 @@ export async function joinSshConfig(parts: readonly SitePart[], invocation: Invo
   const { file } = invocation.options;
   if (file === undefined) await writeWhole(invocation.context.stdout, text);
   else await writeConfig(file, text, await readPreviousConfig(file), invocation);
-}
-
-function readSettings(options: SshConfigOptions, site: string | undefined): SshHostSettings {
-  const prefix = `${options.prefix ?? ""}${site === undefined ? "" : `${site}-`}`;
-  checkPrefix(prefix);
-  return {
-    ...readPreferences(options),
-    prefix,
-    jump: options.jump,
-    identityFiles: options.identity ?? [],
-    port: options.port,
-  };
 }
 
 async function readPreviousConfig(path: string): Promise<string | undefined> {
@@ -109,13 +98,6 @@ async function writeConfig(
   messages.note(`${previousText === undefined ? "wrote" : "updated"} '${path}'`);
 }
 
-export interface SshHostSettings extends LoginPreferences {
-  readonly prefix: string;
-  readonly jump: string | undefined;
-  readonly identityFiles: readonly string[];
-  readonly port: number | undefined;
-}
-
 interface SshHost {
   /** The first of the aliases. */
   readonly host: string;
@@ -126,21 +108,22 @@ interface SshHost {
 }
 
 /** `omittedIds` are system ids of machines without a usable name or address. */
-export function sshHosts(machines: readonly ReachableMachine[], settings: SshHostSettings) {
+export function sshHosts(machines: readonly ReachableMachine[], options: SshConfigOptions) {
+  const { prefix = "" } = options;
   const { namedMachines, namelessIds } = nameMachines(machines);
   const omittedIds = [...namelessIds];
   const hosts: SshHost[] = [];
   for (const { machine, names } of namedMachines) {
     const { systemId } = machine.view;
-    const address = chooseAddress(machine.addresses, settings);
+    const address = chooseAddress(machine.addresses, options);
     const [host = systemId, ...others] = names.filter((name) => name !== systemId);
     if (address === undefined) omittedIds.push(systemId);
     else
       hosts.push({
-        host: settings.prefix + host,
-        aliases: [host, ...others].map((name) => settings.prefix + name),
+        host: prefix + host,
+        aliases: [host, ...others].map((name) => prefix + name),
         address: address.ip,
-        user: settings.user ?? userOf(machine) ?? null,
+        user: userOf(machine, options) ?? null,
         system_id: systemId,
       });
   }
@@ -150,11 +133,14 @@ export function sshHosts(machines: readonly ReachableMachine[], settings: SshHos
 /** Marks files that svc wrote and may replace. */
 const fileMark = "# Written by svc ssh-config";
 
-export function hostBlocks(hosts: readonly SshHost[], settings: SshHostSettings): readonly string[] {
+export function hostBlocks(
+  hosts: readonly SshHost[],
+  { port, jump, identity = [] }: SshOptions,
+): readonly string[] {
   const sharedLines = [
-    ...(settings.port === undefined ? [] : [`Port ${settings.port}`]),
-    ...(settings.jump === undefined ? [] : [`ProxyJump ${quoted(settings.jump)}`]),
-    ...settings.identityFiles.map((file) => `IdentityFile ${quoted(file)}`),
+    ...(port === undefined ? [] : [`Port ${port}`]),
+    ...(jump === undefined ? [] : [`ProxyJump ${quoted(jump)}`]),
+    ...identity.map((file) => `IdentityFile ${quoted(file)}`),
   ];
   return hosts.map(({ aliases, address, user }) =>
     [

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { constants } from "node:os";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
@@ -8,7 +7,7 @@ import { cutList } from "../../../core/text/word-lists.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText } from "../../output/escape.ts";
 import { openSink, type Sink } from "../../output/sink.ts";
-import { endChild } from "../../terminal/child.ts";
+import { endChild, exitCodeOf, signalCodeBase } from "../../terminal/child.ts";
 import { onTerminationSignal, type Termination } from "../../terminal/signals.ts";
 import type { ReachableMachine } from "./reachable.ts";
 
@@ -175,13 +174,6 @@ export interface SshRun {
   readonly user: string | undefined;
   readonly words: readonly string[];
 }
-
-/** Exit codes above this mean signals. */
-export const signalCodeBase = 128;
-
-/** Like a shell: 128 plus the number of the signal. */
-const exitCodeOf = (status: number | null, signal: NodeJS.Signals | null): number =>
-  status ?? signalCodeBase + (signal === null ? 0 : constants.signals[signal]);
 
 export function cannotRun(error: NodeJS.ErrnoException, { name, address, user }: SshRun): Failure {
   if (error.code !== "ENOENT")

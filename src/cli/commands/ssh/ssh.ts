@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { constants } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { statuses } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
@@ -15,20 +14,19 @@ import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeLine } from "../../output/escape.ts";
 import { writeWhole } from "../../output/sink.ts";
-import { runChild } from "../../terminal/child.ts";
+import { exitCodeOf, runChild } from "../../terminal/child.ts";
 import { namedNodes, readSelection, type Selection, singleNameIn } from "../../values/selection.ts";
 import type { SshOptions } from "../options.ts";
 import {
-  type AddressPreference,
   acceptsLogins,
+  checkLoginOptions,
   chooseAddress,
   type NodeAddress,
   type ReachableMachine,
   readMachines,
-  readPreferences,
   userOf,
 } from "./reachable.ts";
-import { cannotRun, maxListedMachines, runOnMany, type SshRun, signalCodeBase } from "./ssh-many.ts";
+import { cannotRun, maxListedMachines, runOnMany, type SshRun } from "./ssh-many.ts";
 
 /** Without a limit, ssh waits for minutes for an address that drops packets. */
 const connectTimeoutSeconds = 10;
@@ -41,7 +39,7 @@ type SshInvocation = Invocation<
 export async function runSsh(invocation: SshInvocation): Promise<void> {
   const { options, rest, context, messages } = invocation;
   const words = invocation.arguments.system_id;
-  const preferences = readPreferences(options);
+  checkLoginOptions(options);
   const selection = await readSelection(words, invocation);
   const isSingle = singleNameIn(words, selection) !== undefined;
   if (!isSingle && rest.length === 0)
@@ -52,33 +50,22 @@ export async function runSsh(invocation: SshInvocation): Promise<void> {
   const machines = await findMachines(client, selection);
   if (options.force !== true) requireLoginStatus(machines, invocation);
   const nameOf = uniqueNames(machines);
-  const sshOptions = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
-  const setsConnectTimeout = [...sshOptions, ...rest].some((word) =>
+  const typedConfig = (options["ssh-option"] ?? []).map(([name, value]) => `${name}=${value}`);
+  const setsConnectTimeout = [...typedConfig, ...rest].some((word) =>
     /^(?:-o)?ConnectTimeout\b|^-F/i.test(word),
   );
   const runs = machines.map((machine): SshRun => {
-    const { ip: address } = addressFor(machine, preferences);
-    const user = preferences.user ?? userOf(machine);
-    return {
-      name: nameOf(machine),
-      machine,
-      address,
-      user,
-      words: sshArguments({
-        address,
-        user,
-        port: options.port,
-        jump: options.jump,
-        identityFiles: options.identity ?? [],
-        options: sshOptions,
-        isBatch: !isSingle,
-        connectTimeout:
-          setsConnectTimeout || configuresConnectTimeout(address, homeFolder(context.env))
-            ? undefined
-            : connectTimeoutSeconds,
-        rest,
-      }),
-    };
+    const { ip: address } = addressFor(machine, options);
+    const user = userOf(machine, options);
+    const hasTimeout = setsConnectTimeout || configuresConnectTimeout(address, homeFolder(context.env));
+    // ssh uses the first of repeated options, so the user's come before svc's.
+    const config = [
+      ...typedConfig,
+      ...(isSingle ? [] : ["BatchMode=yes"]),
+      ...(hasTimeout ? [] : [`ConnectTimeout=${connectTimeoutSeconds}`]),
+    ];
+    const words = sshArguments(address, user, config, invocation);
+    return { name: nameOf(machine), machine, address, user, words };
   });
   if (options["dry-run"] === true) {
     const lines = runs.map(({ words }) => `${["ssh", ...words].map(shellWord).join(" ")}\n`);
@@ -117,12 +104,11 @@ function uniqueNames(machines: readonly ReachableMachine[]): (machine: Reachable
     );
 }
 
-function addressFor({ view, addresses }: ReachableMachine, preferences: AddressPreference): NodeAddress {
-  const address = chooseAddress(addresses, preferences);
+function addressFor({ view, addresses }: ReachableMachine, options: SshOptions): NodeAddress {
+  const address = chooseAddress(addresses, options);
   if (address !== undefined) return address;
-  const familyText =
-    preferences.family === undefined ? "" : preferences.family === "ipv4" ? "IPv4 " : "IPv6 ";
-  const selectorText = preferences.selector === undefined ? "" : ` at '${preferences.selector}'`;
+  const familyText = options.family === undefined ? "" : options.family === "ipv4" ? "IPv4 " : "IPv6 ";
+  const selectorText = options.address === undefined ? "" : ` at '${options.address}'`;
   throw new Failure(
     addresses.length === 0 ? "conflict" : "notFound",
     `${view.hostname} has no ${familyText}address${selectorText} to connect to`,
@@ -190,39 +176,25 @@ async function runOnTerminal(run: SshRun, { context }: Invocation): Promise<void
   }).catch((error: NodeJS.ErrnoException) => {
     throw cannotRun(error, run);
   });
-  const codeAfterSignal =
-    receivedSignal === undefined ? exitCode : signalCodeBase + constants.signals[receivedSignal];
-  const code = exitCode === sshErrorCode ? codeAfterSignal : exitCode;
+  const code =
+    exitCode === sshErrorCode && receivedSignal !== undefined ? exitCodeOf(null, receivedSignal) : exitCode;
   if (code !== 0) throw new Failure("other", `ssh ended with ${code}`, { exitCode: code, isReported: true });
 }
 
-interface SshCall {
-  readonly address: string;
-  /** If undefined, ssh decides. */
-  readonly user: string | undefined;
-  readonly port: number | undefined;
-  readonly jump: string | undefined;
-  readonly identityFiles: readonly string[];
-  /** Values of ssh's `-o`, such as `ConnectTimeout=5`. */
-  readonly options: readonly string[];
-  readonly isBatch: boolean;
-  /** In seconds; if undefined, ssh's configuration applies. */
-  readonly connectTimeout: number | undefined;
-  /** Words after `--`: further ssh options, then the command. */
-  readonly rest: readonly string[];
-}
-
-/** ssh uses the first of repeated options, so the user's come before svc's. */
-export const sshArguments = (call: SshCall): readonly string[] => [
-  ...call.options.flatMap((option) => ["-o", option]),
-  ...(call.isBatch ? ["-o", "BatchMode=yes"] : []),
-  ...(call.connectTimeout === undefined ? [] : ["-o", `ConnectTimeout=${call.connectTimeout}`]),
-  ...(call.jump === undefined ? [] : ["-J", call.jump]),
-  ...call.identityFiles.flatMap((file) => ["-i", file]),
-  ...(call.port === undefined ? [] : ["-p", String(call.port)]),
-  ...(call.user === undefined ? [] : ["-l", call.user]),
-  call.address,
-  ...call.rest,
+/** `config` has values of ssh's `-o`, such as `ConnectTimeout=5`; `rest` further ssh options, then the command. */
+export const sshArguments = (
+  address: string,
+  user: string | undefined,
+  config: readonly string[],
+  { options: { jump, identity = [], port }, rest }: Pick<SshInvocation, "options" | "rest">,
+): readonly string[] => [
+  ...config.flatMap((option) => ["-o", option]),
+  ...(jump === undefined ? [] : ["-J", jump]),
+  ...identity.flatMap((file) => ["-i", file]),
+  ...(port === undefined ? [] : ["-p", String(port)]),
+  ...(user === undefined ? [] : ["-l", user]),
+  address,
+  ...rest,
 ];
 
 const maxConfigBytes = 1024 * 1024;

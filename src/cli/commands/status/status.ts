@@ -1,4 +1,5 @@
 import { defaults } from "../../../catalogue/defaults.ts";
+import { words } from "../../../catalogue/field.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
 import { formatDuration } from "../../../core/text/units.ts";
@@ -171,20 +172,9 @@ const statusShape: Shape = {
   ],
 };
 
-const statusMembers = [
-  "service",
-  "time",
-  "machines",
-  "by_status",
-  "by_pool",
-  "by_zone",
-  "by_power",
-  "locked",
-  "attention",
-  "in_progress",
-  "images",
-  "unread",
-];
+const statusMembers = words(
+  "service time machines by_status by_pool by_zone by_power locked attention in_progress images unread",
+);
 
 function statusJson(status: FleetStatus, service: string) {
   const { tally, time } = status;

@@ -1,3 +1,4 @@
+import { words } from "../../../catalogue/field.ts";
 import { statuses } from "../../../catalogue/statuses.ts";
 import {
   isInProgress,
@@ -71,16 +72,7 @@ export const columns: readonly Column[] = columnSpecs;
 
 export const topMembers = [
   ...viewMembers,
-  "fqdn",
-  "ip_addresses",
-  "pool",
-  "zone",
-  "osystem",
-  "distro_series",
-  "architecture",
-  "cpu_count",
-  "memory",
-  "tag_names",
+  ...words("fqdn ip_addresses pool zone architecture cpu_count memory tag_names"),
 ];
 
 export function topMachine(element: unknown, site = ""): TopMachine | undefined {

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { describe, expect, test } from "vitest";
 import {
-  checkPreference,
+  checkLoginOptions,
   chooseAddress,
   readMachines,
 } from "../../../../../src/cli/commands/ssh/reachable.ts";
@@ -72,29 +72,29 @@ describe("the address that the line asks for", () => {
     ip_addresses: [],
   });
   test.each([
-    [{ selector: "10.0.0.2" }, "10.0.0.2"],
-    [{ selector: "10.0.0.0/8" }, "10.0.0.2"],
-    [{ selector: "2001:db8::/32" }, "2001:db8::3"],
-    [{ selector: "2001:DB8:0::3" }, "2001:db8::3"],
-    [{ selector: "net2" }, "10.0.0.2"],
-    [{ selector: "eth3" }, "2001:db8::3"],
+    [{ address: "10.0.0.2" }, "10.0.0.2"],
+    [{ address: "10.0.0.0/8" }, "10.0.0.2"],
+    [{ address: "2001:db8::/32" }, "2001:db8::3"],
+    [{ address: "2001:DB8:0::3" }, "2001:db8::3"],
+    [{ address: "net2" }, "10.0.0.2"],
+    [{ address: "eth3" }, "2001:db8::3"],
     [{ family: "ipv6" }, "2001:db8::3"],
-    [{ family: "ipv4", selector: "eth3" }, undefined],
-    [{ selector: "203.0.113.1" }, undefined],
+    [{ family: "ipv4", address: "eth3" }, undefined],
+    [{ address: "203.0.113.1" }, undefined],
     [{}, "192.0.2.1"],
   ] as const)("%j is %s", (wish, ip) => {
     expect(chooseAddress(addresses, wish)?.ip).toBe(ip);
   });
 
   test.each([
-    { selector: "" },
-    { selector: "10.0.0.0/33" },
-    { selector: "10.0.0.0/8/9" },
-    { selector: "net/2" },
-    { selector: "10.0.0.1", family: "ipv6" },
-    { selector: "2001:db8::/32", family: "ipv4" },
+    { address: "" },
+    { address: "10.0.0.0/33" },
+    { address: "10.0.0.0/8/9" },
+    { address: "net/2" },
+    { address: "10.0.0.1", family: "ipv6" },
+    { address: "2001:db8::/32", family: "ipv4" },
   ] as const)("%j is refused before anything is sent", (wish) => {
-    expect(() => checkPreference(wish)).toThrow(Failure);
+    expect(() => checkLoginOptions(wish)).toThrow(Failure);
   });
 });
 
@@ -104,18 +104,8 @@ test("ssh gets only an address and a known user, whatever a service answers", ()
       for (const { ip } of addresses) {
         expect(isIP(ip)).toBeGreaterThan(0);
         expect(ip).toMatch(/^[0-9a-f][0-9a-f:.]*$|^:[0-9a-f:.]+$/i);
-        const words = sshArguments({
-          address: ip,
-          user: undefined,
-          port: undefined,
-          jump: undefined,
-          identityFiles: [],
-          options: [],
-          isBatch: true,
-          connectTimeout: 10,
-          rest: ["uptime"],
-        });
-        expect(words).toEqual(["-o", "BatchMode=yes", "-o", "ConnectTimeout=10", ip, "uptime"]);
+        const words = sshArguments(ip, undefined, ["BatchMode=yes"], { options: {}, rest: ["uptime"] });
+        expect(words).toEqual(["-o", "BatchMode=yes", ip, "uptime"]);
       }
 });
 
