@@ -5,12 +5,12 @@ import type { Value, Values } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
 import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
-import { asFailure, type ChangeOutcome, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
+import { asFailure, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
 import { claimFields } from "../document/claims.ts";
 import { type Claim, labelOf } from "../item.ts";
 import { sentValue } from "../values.ts";
-import { type ClaimDeps, type ClaimState, type Decision, recordOf } from "./decide.ts";
+import { type ClaimChange, type ClaimDeps, type ClaimState, type Decision, recordOf } from "./decide.ts";
 import { annotationKeys, type ClaimedMachine, claimedMachine, markOf } from "./machines.ts";
 
 const maxAttempts = 5;
@@ -214,33 +214,30 @@ type Reply =
   | { readonly kind: "done"; readonly machine: ClaimedMachine | undefined }
   | { readonly kind: "conflict" | "refused" | "unclear" | "gone"; readonly failure: Failure };
 
-async function allocateOne({ claim, ledger }: ClaimState, deps: ClaimDeps): Promise<Reply> {
-  const requests = createLedger(deps.client.ledger);
-  const settle = ledger.begin({ action: "allocate", systemId: undefined }, requests);
-  const reply = await request("machines.allocate", claimValues(claim, "allocate"), deps, requests, settle);
+/** Records a change in the claim's ledger, and its requests in a ledger of their own. */
+function beginChange(change: ClaimChange, { ledger }: ClaimState, { client }: ClaimDeps) {
+  const requests = createLedger(client.ledger);
+  return { requests, settle: ledger.begin(change, requests) };
+}
+
+async function allocateOne(state: ClaimState, deps: ClaimDeps): Promise<Reply> {
+  const change = beginChange({ action: "allocate" }, state, deps);
+  const reply = await request("machines.allocate", claimValues(state.claim, "allocate"), deps, change);
   if (reply.kind !== "done" || reply.machine !== undefined) return reply;
-  settle("unknown");
+  change.settle("unknown");
   const message = "the service's answer to allocate is not a machine";
   return { kind: "unclear", failure: new Failure("other", message, { outcome: "unknown" }) };
 }
 
-const deployOne = ({ claim, ledger }: ClaimState, systemId: string, deps: ClaimDeps): Promise<Reply> => {
-  const requests = createLedger(deps.client.ledger);
-  const settle = ledger.begin({ action: "deploy", systemId }, requests);
-  const values = { ...claimValues(claim, "deploy"), system_id: systemId };
-  return request("machine.deploy", values, deps, requests, settle);
-};
+function deployOne(state: ClaimState, systemId: string, deps: ClaimDeps): Promise<Reply> {
+  const values = { ...claimValues(state.claim, "deploy"), system_id: systemId };
+  return request("machine.deploy", values, deps, beginChange({ action: "deploy", systemId }, state, deps));
+}
 
-export const releaseOne = (
-  { ledger }: ClaimState,
-  systemId: string,
-  comment: string,
-  deps: ClaimDeps,
-): Promise<Reply> => {
-  const requests = createLedger(deps.client.ledger);
-  const settle = ledger.begin({ action: "release", systemId }, requests);
-  return request("machine.release", { system_id: systemId, comment }, deps, requests, settle);
-};
+export function releaseOne(state: ClaimState, systemId: string, comment: string, deps: ClaimDeps) {
+  const change = beginChange({ action: "release", systemId }, state, deps);
+  return request("machine.release", { system_id: systemId, comment }, deps, change);
+}
 
 export const lacksAnnotation = ({ annotations }: ClaimedMachine, claim: string): boolean =>
   annotations !== undefined && annotations[annotationKeys.claim] !== claim;
@@ -249,18 +246,17 @@ async function request(
   id: keyof typeof operations,
   values: Values,
   { client, signal }: ClaimDeps,
-  ledger = client.ledger,
-  settle: (outcome: ChangeOutcome) => void = () => undefined,
+  change?: ReturnType<typeof beginChange>,
 ): Promise<Reply> {
   try {
-    const answer = await client.call(operations[id], values, { signal, ledger });
+    const answer = await client.call(operations[id], values, { signal, ledger: change?.requests });
     const machine = claimedMachine(await answer.value());
     if (machine !== undefined) client.ledger?.hostnames.set(machine.view.systemId, machine.view.hostname);
-    settle("done");
+    change?.settle("done");
     return { kind: "done", machine };
   } catch (error) {
     const failure = asFailure(error);
-    settle(failure.details.outcome ?? "not_sent");
+    change?.settle(failure.details.outcome ?? "not_sent");
     if (isSignal(failure) || failure.kind === "notAuthenticated") throw failure;
     return { kind: kindOf(failure), failure };
   }

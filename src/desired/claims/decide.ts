@@ -1,5 +1,5 @@
 import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
-import { createLedger, type Ledger } from "../../client/http/ledger.ts";
+import { createLedger } from "../../client/http/ledger.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressListener } from "../../client/lifecycle/progress-event.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -23,18 +23,9 @@ export type Decision =
 export type Groups = Readonly<Record<Standing, readonly ClaimedMachine[]>>;
 
 export function groupsOf(machines: readonly ClaimedMachine[]): Groups {
-  const groups: Record<Standing, ClaimedMachine[]> = {
-    allocated: [],
-    deploying: [],
-    deployed: [],
-    failed: [],
-    releasing: [],
-    stuck: [],
-    busy: [],
-    free: [],
-  };
-  for (const machine of machines) groups[standingOf(machine.view)].push(machine);
-  return groups;
+  const withStanding = (standing: Standing): readonly ClaimedMachine[] =>
+    machines.filter(({ view }) => standingOf(view) === standing);
+  return Object.fromEntries(Object.values(standings).map((each) => [each, withStanding(each)])) as Groups;
 }
 
 const minReadingsThisRun = 2;
@@ -121,9 +112,7 @@ export function surplusInUse(
  * A machine's state within its claim. `failed`: deployment failed, or broken. `stuck`: release failed. `busy`: used for
  * something else, left alone but counted. `free`: no longer allocated, although it still has the mark.
  */
-type Standing = "allocated" | "deploying" | "deployed" | "failed" | "releasing" | "stuck" | "busy" | "free";
-
-const standings: Readonly<Record<StatusValue, Standing>> = {
+const standings = {
   new: "free",
   commissioning: "free",
   failed_commissioning: "free",
@@ -147,7 +136,9 @@ const standings: Readonly<Record<StatusValue, Standing>> = {
   failed_exiting_rescue_mode: "busy",
   testing: "busy",
   failed_testing: "busy",
-};
+} as const satisfies Readonly<Record<StatusValue, string>>;
+
+type Standing = (typeof standings)[StatusValue];
 
 export const machinesInUse = (machines: readonly ClaimedMachine[]): readonly ClaimedMachine[] =>
   machines.filter(({ view }) => !["free", "releasing"].includes(standingOf(view)));
@@ -160,67 +151,48 @@ export function standingOf({ status, locked, owner }: MachineView): Standing {
   return isKeptByLock ? "busy" : standing;
 }
 
-interface MachineRecord {
-  isFromThisRun: boolean;
+type MachineRecord = ReturnType<typeof newRecord>;
+
+const newRecord = () => ({
+  isFromThisRun: false,
   /** True once a list has shown the machine after its allocation. */
-  isListed: boolean;
+  isListed: false,
   /** Number of readings in which it was allocated although the claim had too many machines. */
-  surplusReadings: number;
-  isDeploySent: boolean;
-  isAbandoned: boolean;
-  isUnreleasable: boolean;
+  surplusReadings: 0,
+  isDeploySent: false,
+  isAbandoned: false,
+  isUnreleasable: false,
   /** Number of deploy requests, release requests and interrupted deployments. */
-  readonly attempts: Record<"deploy" | "release" | "interrupted", number>;
-  refusal: Failure | undefined;
+  attempts: { deploy: 0, release: 0, interrupted: 0 },
+  refusal: undefined as Failure | undefined,
+});
+
+/** `systemId` is undefined for an allocation, because the service chooses the machine. */
+export interface ClaimChange {
+  readonly action: "allocate" | "deploy" | "release";
+  readonly systemId?: string;
 }
 
-export interface ClaimState {
-  readonly claim: Claim;
-  /** `systemId` is undefined for an allocation, because the service chooses the machine. */
-  readonly ledger: Ledger<{
-    readonly action: "allocate" | "deploy" | "release";
-    readonly systemId: string | undefined;
-  }>;
-  readonly options: ClaimOptions;
-  ownMachines: readonly ClaimedMachine[];
-  foreignMachines: readonly ClaimedMachine[];
-  readonly records: Map<string, MachineRecord>;
-  readonly released: Map<string, ClaimedMachine>;
-  replacementsLeft: number;
-  consecutiveUnclearAnswers: number;
-  noMachineFailure: Failure | undefined;
-  isOverdue: boolean;
-}
+export type ClaimState = ReturnType<typeof newState>;
 
 const replacementsPerMachine = 2;
 
-export const newState = (claim: Claim, options: ClaimOptions): ClaimState => ({
+export const newState = (claim: Claim, options: ClaimOptions) => ({
   claim,
-  ledger: createLedger(),
+  ledger: createLedger<ClaimChange>(),
   options,
-  ownMachines: [],
-  foreignMachines: [],
-  records: new Map(),
-  released: new Map(),
+  ownMachines: [] as readonly ClaimedMachine[],
+  foreignMachines: [] as readonly ClaimedMachine[],
+  records: new Map<string, MachineRecord>(),
+  released: new Map<string, ClaimedMachine>(),
   replacementsLeft: options.replacesFailed ? replacementsPerMachine * claim.count : 0,
   consecutiveUnclearAnswers: 0,
-  noMachineFailure: undefined,
+  noMachineFailure: undefined as Failure | undefined,
   isOverdue: false,
 });
 
 export function recordOf({ records }: Pick<ClaimState, "records">, systemId: string): MachineRecord {
-  const existing = records.get(systemId);
-  if (existing !== undefined) return existing;
-  const record: MachineRecord = {
-    isFromThisRun: false,
-    isListed: false,
-    surplusReadings: 0,
-    isDeploySent: false,
-    isAbandoned: false,
-    isUnreleasable: false,
-    attempts: { deploy: 0, release: 0, interrupted: 0 },
-    refusal: undefined,
-  };
+  const record = records.get(systemId) ?? newRecord();
   records.set(systemId, record);
   return record;
 }

@@ -2,7 +2,7 @@ import { group } from "../../catalogue/groups/machines.ts";
 import { claimMarks } from "../../catalogue/named.ts";
 import type { Client, Values } from "../../client/http/call.ts";
 import { listedRows } from "../../client/json/elements.ts";
-import { type MachineView, machineView, textOf } from "../../client/lifecycle/machine-view.ts";
+import { type MachineView, machineView, textOf, viewMembers } from "../../client/lifecycle/machine-view.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import type { Random } from "../../core/clock.ts";
 import { Failure, isNotFound, withFallback } from "../../core/failure.ts";
@@ -19,10 +19,7 @@ export interface ClaimedMachine {
   readonly annotations: Readonly<Record<string, unknown>> | undefined;
 }
 
-const claimMembers: readonly string[] = [
-  ...["system_id", "hostname", "fqdn", "status", "status_name", "status_message", "error_description"],
-  ...["power_state", "locked", "owner", "ip_addresses", "agent_name", "workload_annotations"],
-];
+const claimMembers = [...viewMembers, "fqdn", "ip_addresses", "agent_name", "workload_annotations"];
 
 export function claimedMachine(row: unknown): ClaimedMachine | undefined {
   const view = machineView(row);
