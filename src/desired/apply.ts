@@ -1,6 +1,4 @@
-import type { Client } from "../client/http/call.ts";
 import { createLedger } from "../client/http/ledger.ts";
-import type { Clock, Random } from "../core/clock.ts";
 import { asFailure, type Failure } from "../core/failure.ts";
 import { carryOut, type StepContext } from "./carry-out.ts";
 import type { Action, OrderedStep, Plan, Step } from "./change.ts";
@@ -19,16 +17,11 @@ export interface StepResult {
   readonly failedStep?: Step;
 }
 
-interface ApplyOptions {
-  readonly client: Client;
-  readonly clock: Clock;
-  readonly random: Random;
+type ContextOptions = "client" | "clock" | "random" | "retries" | "signal" | "isStopped" | "note";
+
+interface ApplyOptions extends Pick<StepContext, ContextOptions> {
   readonly parallel: number;
-  readonly retries: number;
-  readonly signal?: AbortSignal | undefined;
-  isStopped(): boolean;
   onEnd(result: StepResult): void;
-  note(text: string): void;
 }
 
 /**

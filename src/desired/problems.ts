@@ -51,6 +51,8 @@ export function makeProblems() {
       if (!files.includes(file)) files.push(file);
     },
     add: (place: Place, text: string): void => record(place.file, place, text),
+    addRepetition: (place: Place, subject: string, first: Place): void =>
+      record(place.file, place, `${subject} is repeated here, first at ${placeText(first)}`),
     addFile: (file: string, text: string): void => record(file, undefined, text),
     stop(place: Place, text: string): never {
       record(place.file, place, text);

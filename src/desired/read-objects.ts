@@ -1,4 +1,5 @@
 import type { FieldType, Operation } from "../catalogue/operation.ts";
+import { listOperation } from "../client/execute/listed-fields.ts";
 import type { Answer, Client, Values } from "../client/http/call.ts";
 import { listedRows } from "../client/json/elements.ts";
 import { stringifyExact } from "../client/json/exact.ts";
@@ -75,15 +76,7 @@ async function builtinNames(
   signal: AbortSignal | undefined,
 ): Promise<ReadonlySet<string>> {
   if (builtinIn === undefined) return new Set();
-  const list: Operation = {
-    verb: "list",
-    method: "GET",
-    path: builtinIn.path,
-    summary: "",
-    success: 200,
-    result: "json",
-    who: "anyone",
-  };
+  const list = listOperation(builtinIn);
   const rows = await withFallback([], async () => (await client.call(list, {}, { signal })).value());
   const builtins = recordsIn(rows).filter((row) =>
     Object.entries(builtinIn.when).every(([name, value]) => row[name] === value),

@@ -92,7 +92,7 @@ export function withNamesAsTyped(
 
 type Row = Readonly<Record<string, unknown>>;
 
-export const listOperation = ({ path }: LookupList): Operation => ({
+export const listOperation = ({ path }: Pick<LookupList, "path">): Operation => ({
   verb: "list",
   method: "GET",
   path,

@@ -1,6 +1,6 @@
 import { group } from "../../catalogue/groups/machines.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
-import { type Claim, type FieldValue, type Place, placeText } from "../item.ts";
+import type { Claim, FieldValue, Place } from "../item.ts";
 import { excerpt } from "../problems.ts";
 import { addRuleProblems, type ReadContext, readField } from "./fields.ts";
 import { addUnknownKey, type Entry, entriesOf, itemsOf, type Node } from "./tree.ts";
@@ -64,11 +64,7 @@ export function readClaims(node: Node, claims: Claim[], readContext: ReadContext
     const firstClaim = claims.find((claim) => claim.name === name);
     if (firstClaim === undefined)
       claims.push(...shares.map((share) => ({ name, place, ...share, allocate, deploy })));
-    else
-      problems.add(
-        place,
-        `${label}: '${excerpt(name)}' is repeated here, first at ${placeText(firstClaim.place)}`,
-      );
+    else problems.addRepetition(place, `${label}: '${excerpt(name)}'`, firstClaim.place);
   }
 }
 

@@ -1,5 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar } from "yaml";
+import { joinWithAnd } from "../../catalogue/field.ts";
 import { suggestionHint } from "../../core/text/word-lists.ts";
 import { type Place, placeText } from "../item.ts";
 import { excerpt, type Problems } from "../problems.ts";
@@ -189,23 +190,23 @@ const standardTags: Readonly<Record<"scalar" | "list" | "map", readonly string[]
   map: ["!", `${coreTag}map`],
 };
 
-const supportedTags = ["!file", "!env", "!!binary"];
+const valuesByTag = new Map([
+  ["!file", "the path of a file"],
+  ["!env", "the name of a variable"],
+  ["!!binary", "base64"],
+]);
 
 const isTextTag = (tag: string | undefined): boolean => tag === "!" || tag === `${coreTag}str`;
 
 function tagProblem(tag: string | undefined, form: "scalar" | "list" | "map"): string | undefined {
   if (tag === undefined || standardTags[form].includes(tag)) return undefined;
   const tagText = tag.startsWith(coreTag) ? `!!${tag.slice(coreTag.length)}` : tag;
-  if (supportedTags.includes(tagText)) {
-    const expectedValues = {
-      "!file": "the path of a file",
-      "!env": "the name of a variable",
-      "!!binary": "base64",
-    };
-    return `${tagText} takes ${expectedValues[tagText as keyof typeof expectedValues]}, not ${form === "list" ? "a list" : "a mapping"}`;
-  }
+  const value = valuesByTag.get(tagText);
+  if (value !== undefined)
+    return `${tagText} takes ${value}, not ${form === "list" ? "a list" : "a mapping"}`;
   // Text that begins with ! is parsed as a tag and may be a secret; !! is unlikely in a secret.
   const quotedTag = tagText.startsWith("!!") ? ` '${excerpt(tagText)}'` : "";
-  const supportedText = `the tags are ${supportedTags.slice(0, -1).join(", ")} and ${supportedTags.at(-1)}; text that begins with ! must be quoted`;
-  return `unknown tag${quotedTag}; ${suggestionHint(tagText, supportedTags, supportedText)}`;
+  const tags = [...valuesByTag.keys()];
+  const tagList = `the tags are ${joinWithAnd(tags)}; text that begins with ! must be quoted`;
+  return `unknown tag${quotedTag}; ${suggestionHint(tagText, tags, tagList)}`;
 }

@@ -1,3 +1,4 @@
+import { joinWithAnd } from "../../catalogue/field.ts";
 import { groupNames } from "../../catalogue/index.ts";
 import { homeFolder } from "../../core/files.ts";
 import { nearestOrAll } from "../../core/text/word-lists.ts";
@@ -8,7 +9,6 @@ import {
   type ItemSet,
   isUnset,
   type Place,
-  placeText,
   type Scope,
   textsIn,
 } from "../item.ts";
@@ -186,11 +186,7 @@ function addItem(
   if (identity === undefined) return;
   const first = places.get(identity);
   if (first === undefined) places.set(identity, item.place);
-  else
-    readContext.problems.add(
-      item.place,
-      `${itemLabel(kind, item, label)} is repeated here, first at ${placeText(first)}`,
-    );
+  else readContext.problems.addRepetition(item.place, itemLabel(kind, item, label), first);
 }
 
 function itemLabel(kind: LoadedKind, item: Item, label: string): string {
@@ -271,17 +267,14 @@ function keyProblem(loaded: LoadedKind, item: Item): string | undefined {
       (text) => text !== "" && /^\.{0,2}$/.test(normalText(text, spec.comparisons?.[name])),
     );
   const unusable = spec.key.filter(isUnusable);
-  if (unusable.length > 0) return `${joinNames(unusable)} cannot be only blanks or dots`;
+  if (unusable.length > 0) return `${joinWithAnd(unusable)} cannot be only blanks or dots`;
   const missing = spec.key.filter((name) => !has(name));
   if (missing.length === 0 || spec.otherKeys?.some(has) === true) return undefined;
   const empty = missing.filter((name) => fields.has(name));
-  if (empty.length > 0) return `${joinNames(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
+  if (empty.length > 0) return `${joinWithAnd(empty)} ${empty.length === 1 ? "is" : "are"} empty`;
   const names = (spec.otherKeys ?? []).map((name) => ` or ${name}`).join("");
-  return `${joinNames(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
+  return `${joinWithAnd(missing)}${names} ${missing.length === 1 ? "is" : "are"} missing`;
 }
-
-const joinNames = (names: readonly string[]): string =>
-  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 function itemIdentity(loaded: LoadedKind, item: Item): string | undefined {
   const { spec } = loaded;

@@ -153,7 +153,7 @@ function columnsOf(
     }
     const first = firstPlaces.get(column.name);
     if (first === undefined) firstPlaces.set(column.name, place);
-    else if (!takesList(column.field)) addRepetition(problems, place, `column ${column.name}`, first);
+    else if (!takesList(column.field)) problems.addRepetition(place, `column ${column.name}`, first);
     if (column.field.type === "map" && column.key === undefined)
       problems.add(
         place,
@@ -247,7 +247,7 @@ function readMembers(node: NodeOf<"map">, entry: OperationEntry, readContext: Re
         value: { ...existing, entries: new Map([...existing.entries, ...memberNode.entries]) },
       });
     else if (existing === undefined) nodes.set(field, { place: memberEntry.place, value: memberNode });
-    else addRepetition(problems, memberEntry.place, member.name, existing.place);
+    else problems.addRepetition(memberEntry.place, member.name, existing.place);
   }
   const values = new Map<string, Value>();
   const invalidFields = new Set<string>();
@@ -289,9 +289,6 @@ function addValueProblems(
   }
 }
 
-const addRepetition = (problems: Problems, place: Place, subject: string, first: Place): void =>
-  problems.add(place, `${subject} is repeated here, first at ${placeText(first)}`);
-
 function addDuplicateProblems(
   { place, hostname, macs }: FileRow,
   places: Map<string, Place>,
@@ -303,6 +300,6 @@ function addDuplicateProblems(
   ]) {
     const first = places.get(name);
     if (first === undefined) places.set(name, place);
-    else addRepetition(problems, place, name, first);
+    else problems.addRepetition(place, name, first);
   }
 }
