@@ -40,7 +40,7 @@ export const lastingStatuses = statusesOfKind("stable", "unhealthy", "failure").
 );
 
 /** Undefined for an unknown number, because services may have further statuses. */
-export const statusValue = (id: number): StatusValue | undefined =>
+export const statusValue = (id: number | undefined): StatusValue | undefined =>
   statusValues.find((value) => statuses[value].id === id);
 
 /** Converts to lower case, and separates words by one underscore. */

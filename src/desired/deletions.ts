@@ -61,8 +61,7 @@ async function addBlockingNodes(
       const objectByName = new Map(chunk.map((object) => [object.ownName, object]));
       const list = nodeGroup.operations["nodes.list"];
       const answer = await client.call(list, { [filter]: [...objectByName.keys()] }, { signal });
-      const bytes = answer.bytes({ readerChecksBrackets: true });
-      for await (const row of listedRows(bytes, ["hostname", members[0] ?? ""])) {
+      for await (const row of listedRows(answer, ["hostname", members[0] ?? ""])) {
         const hostname = memberAt(row, ["hostname"]);
         if (typeof hostname !== "string") continue;
         for (const name of new Set([memberAt(row, members)].flat(members.length))) {

@@ -56,10 +56,9 @@ export async function listObjects(
   const values = { ...(parent && parentValues(kind, parent)), ...filters };
   const answer = await client.call(list.operation, values, { signal });
   const problem = `the service's answer is not a list (GET ${list.operation.path})`;
-  const bytes = answer.bytes({ readerChecksBrackets: true });
   const objects: ServiceObject[] = [];
   const fromNames = new Set<ServiceObject>();
-  for await (const row of listedRows(bytes, membersOf(kind, fields), problem)) {
+  for await (const row of listedRows(answer, membersOf(kind, fields), problem)) {
     const isName = typeof row === "string";
     const object = readRow(kind, isName ? { [kind.spec.key[0] ?? ""]: row } : row, parent);
     if (object === undefined) continue;
@@ -261,8 +260,7 @@ export async function withUnlistedFields(
 /** The rows are whole machines, so only the members that the field needs are kept. */
 async function rowsOf(answer: Answer, { paths }: StateField): Promise<readonly unknown[]> {
   const rows: unknown[] = [];
-  for await (const row of listedRows(answer.bytes({ readerChecksBrackets: true }), paths.flat(2)))
-    rows.push(row);
+  for await (const row of listedRows(answer, paths.flat(2))) rows.push(row);
   return rows;
 }
 

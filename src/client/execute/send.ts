@@ -179,7 +179,7 @@ const isAboutState = ({ kind, message }: Failure): boolean =>
 
 function statusOf({ message }: Failure, { nodes: [node] }: Call): StatusValue | undefined {
   const quotedStatus = statusValues.find((value) => message.includes(`'${statuses[value].name}'`));
-  return quotedStatus ?? (node === undefined ? undefined : statusValue(node.status));
+  return quotedStatus ?? statusValue(node?.status);
 }
 
 function finalStatuses({ waiter }: Operation): readonly StatusValue[] {

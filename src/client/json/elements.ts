@@ -36,12 +36,18 @@ export async function openElements(
   return await elementsFrom(chunks, await firstBytes(chunks), rowsMember);
 }
 
+interface ByteSource {
+  bytes(options: { readonly readerChecksBrackets: true }): AsyncIterable<Uint8Array>;
+}
+
+/** Throws a `Failure` with `problem` if the answer is not a list. */
 export async function* elementsOf(
-  answer: { bytes(options: { readonly readerChecksBrackets: true }): AsyncIterable<Uint8Array> },
+  answer: ByteSource,
   rowsMember?: string,
+  problem = "the service's answer is not a list",
 ): AsyncGenerator<Element> {
   const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), rowsMember);
-  if (!elements.isList) throw new Failure("other", "the service's answer is not a list");
+  if (!elements.isList) throw new Failure("other", problem);
   yield* elements.rows;
 }
 
@@ -59,16 +65,14 @@ export async function openRows(
   return { isList: true, rows: valueRows(Array.isArray(value) ? value : [value]) };
 }
 
-/** Streams some members of each element of a list. Throws a `Failure` with `problem` if the answer is not a list. */
+/** Streams some members of each element of a list. */
 export async function* listedRows(
-  bytes: AsyncIterable<Uint8Array>,
+  answer: ByteSource,
   memberNames: Iterable<string>,
-  problem = "the service's answer is not a list",
+  problem?: string,
 ): AsyncGenerator<unknown> {
-  const elements = await openElements(bytes, undefined);
-  if (!elements.isList) throw new Failure("other", problem);
   const read = createMemberReader(memberNames);
-  for await (const element of elements.rows) yield read(element);
+  for await (const element of elementsOf(answer, undefined, problem)) yield read(element);
 }
 
 export async function* valueRows(values: readonly unknown[]): AsyncGenerator<AnswerRow> {

@@ -1,6 +1,6 @@
-import type { StatusValue } from "../../catalogue/statuses.ts";
+import { type StatusValue, statusValue } from "../../catalogue/statuses.ts";
 import { type Goal, judge, judgeGone, judgeTakeover, type Verdict } from "./goal.ts";
-import { isInProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import { isInProgress, type MachineView, nameOfStatus } from "./machine-view.ts";
 import type { WatchTarget } from "./progress-event.ts";
 import type { Finding, RequiredEvidence, WatchedMachine } from "./watched.ts";
 
@@ -47,7 +47,7 @@ export function assess(
 const passedTestsRemark = ({ status, hostname }: MachineView, goal: Goal): string | undefined =>
   goal.kind === "operation" &&
   goal.waiter.success === "before" &&
-  valueOfStatus(status) === "failed_commissioning"
+  statusValue(status) === "failed_commissioning"
     ? `the tests passed; next: svc machines commission ${hostname}`
     : undefined;
 
@@ -106,7 +106,7 @@ function mayPredateOperation(goal: Goal, { target, hasBegun }: WatchedMachine, v
       (view.powerState !== waiter.power || [waiter.power, "unknown", undefined].includes(target.powerBefore))
     );
   if (waiter.success === "settled")
-    return valueOfStatus(view.status) !== statusAfterAbort[valueOfStatus(target.statusBefore) ?? ""];
+    return statusValue(view.status) !== statusAfterAbort[statusValue(target.statusBefore) ?? ""];
   return !hasBegun && view.status === target.statusBefore;
 }
 

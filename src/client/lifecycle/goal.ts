@@ -2,6 +2,7 @@ import {
   plainWord,
   type StatusValue,
   statuses,
+  statusesOfKind,
   statusHint,
   statusSpellings,
   statusValue,
@@ -60,14 +61,10 @@ function classifyPower(targetState: "on" | "off", powerState: string | undefined
   return { state: "progress" };
 }
 
-const stableValues = Object.entries(statuses)
-  .filter(([, status]) => status.kind === "stable")
-  .map(([value]) => value as StatusValue);
-
 /** A Broken or failed machine is Ready after a test, other machines are as before; if that is unknown, any stable status counts. */
 function statusesAfterTest(statusBefore: number | undefined): readonly StatusValue[] {
-  const value = statusBefore === undefined ? undefined : statusValue(statusBefore);
-  if (value === undefined || statuses[value].kind === "progress") return stableValues;
+  const value = statusValue(statusBefore);
+  if (value === undefined || statuses[value].kind === "progress") return statusesOfKind("stable");
   if (value === "failed_commissioning") return [value, "ready"];
   return value === "broken" || statuses[value].kind === "failure" ? ["ready"] : [value];
 }
@@ -227,7 +224,7 @@ export function conditionsOf(waiter: Waiter, targets: readonly WatchTarget[]): r
   if (waiter.success === "settled") return [];
   if (waiter.success === "before") {
     const [statusBefore, ...others] = [...new Set(targets.map((target) => target.statusBefore))];
-    const value = statusBefore === undefined ? undefined : statusValue(statusBefore);
+    const value = statusValue(statusBefore);
     return value === undefined || others.length > 0 || statuses[value].kind !== "stable"
       ? []
       : [{ kind: "status", value }];

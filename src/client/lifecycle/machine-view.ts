@@ -1,4 +1,4 @@
-import { type StatusValue, statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
+import { statuses, statusValue, statusValues } from "../../catalogue/statuses.ts";
 import type { FailedMachine } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { fitsInPath } from "../http/address.ts";
@@ -71,9 +71,6 @@ export function nameOfStatus(status: number): string {
   const value = statusValue(status);
   return value === undefined ? `status ${status}` : statuses[value].name;
 }
-
-export const valueOfStatus = (status: number | undefined): StatusValue | undefined =>
-  status === undefined ? undefined : statusValue(status);
 
 /** True for a status that ends by itself, and for an unknown status. */
 export function isInProgress(status: number): boolean {

@@ -1,8 +1,14 @@
-import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../catalogue/statuses.ts";
+import {
+  type StatusValue,
+  serviceLimitsMs,
+  statuses,
+  statusValue,
+  statusValues,
+} from "../../catalogue/statuses.ts";
 import { joinTexts } from "../../core/text/word-lists.ts";
 import type { Client } from "../http/call.ts";
 import { eventText, isErrorEvent, type MachineEvent, readEvents } from "./history.ts";
-import { type MachineView, valueOfStatus } from "./machine-view.ts";
+import type { MachineView } from "./machine-view.ts";
 
 /** The time since a machine got its current status. */
 export interface Episode {
@@ -23,7 +29,7 @@ export function episodeOf(view: MachineView, history: readonly MachineEvent[]): 
   if (at === -1) return { start: undefined, isComplete: false, events: end === -1 ? history : [] };
   const events = end === -1 ? history : history.slice(0, end);
   const episode = { start: history[at], isComplete: end !== -1, events };
-  if (end === -1 || valueOfStatus(view.status) !== "broken" || events.some(marksBroken)) return episode;
+  if (end === -1 || statusValue(view.status) !== "broken" || events.some(marksBroken)) return episode;
   const older = history.slice(end);
   const olderStatusIndex = targets
     .slice(end)
@@ -46,7 +52,7 @@ function reasonsIn(view: MachineView, episode: Episode): readonly string[] {
     view.errorDescription,
     markingEvent === undefined ? undefined : commentOf(markingEvent),
   ];
-  const isBroken = valueOfStatus(view.status) === "broken";
+  const isBroken = statusValue(view.status) === "broken";
   if (isBroken && statedReasons.some((part) => part !== undefined)) return distinct(statedReasons);
   const failure = episode.events.find(isErrorEvent);
   return distinct([
@@ -99,7 +105,7 @@ const wordsOnly = (text: string): string =>
 const knownStatusNames = new Set(statusValues.map((value) => statuses[value].name.toLowerCase()));
 
 function namesOf(view: MachineView): readonly string[] {
-  const value = valueOfStatus(view.status);
+  const value = statusValue(view.status);
   const names = [view.statusName, ...(value === undefined ? [] : [statuses[value].name])];
   return names.map((name) => name.toLowerCase());
 }
@@ -200,7 +206,7 @@ export interface FailedScript {
 
 /** The issue that a machine shows without its events. `stuck` is only a possibility. */
 export function possibleIssue(view: MachineView): IssueKind | undefined {
-  const value = valueOfStatus(view.status);
+  const value = statusValue(view.status);
   if (value === "broken" || value === "missing") return value;
   if (value !== undefined && statuses[value].kind === "failure") return "failed";
   if (view.powerState === "error") return "power";
@@ -223,7 +229,7 @@ const scriptTypes: Readonly<Partial<Record<StatusValue, number>>> = {
 };
 
 function scriptTypeOf({ status }: MachineView): number | undefined {
-  const value = valueOfStatus(status);
+  const value = statusValue(status);
   return value === undefined ? undefined : scriptTypes[value];
 }
 
@@ -241,7 +247,7 @@ export function judgeIssue(
   const episode = episodeOf(view, history);
   const beganAt = episode.start?.at;
   if (kind === "stuck") {
-    const value = valueOfStatus(view.status);
+    const value = statusValue(view.status);
     const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
     // Without an event for the status, the machine has had it at least since its last event.
     const since = beganAt ?? history[0]?.at;

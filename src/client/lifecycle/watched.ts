@@ -1,5 +1,6 @@
+import { statusValue } from "../../catalogue/statuses.ts";
 import type { Failure } from "../../core/failure.ts";
-import { isInProgress, type MachineView, nameOfStatus, valueOfStatus } from "./machine-view.ts";
+import { isInProgress, type MachineView, nameOfStatus } from "./machine-view.ts";
 import type { ProgressListener, WaitOptions, WaitOutcome, WatchTarget } from "./progress-event.ts";
 
 /** A machine whose wait has not ended. Times are on the monotonic clock, in milliseconds. */
@@ -140,7 +141,7 @@ export function withoutStaleMessage({ view, message }: WatchedMachine): MachineV
 
 const powerOf = ({ power }: WatchedMachine) => (power === undefined ? {} : { power });
 
-const isErasing = (view: MachineView | undefined): boolean => valueOfStatus(view?.status) === "disk_erasing";
+const isErasing = (view: MachineView | undefined): boolean => statusValue(view?.status) === "disk_erasing";
 
 function outcomeOf(
   machine: WatchedMachine,

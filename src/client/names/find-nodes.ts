@@ -41,10 +41,9 @@ export async function nodesIn(
   extraMembers: readonly string[] = [],
   isMatch: (node: unknown) => boolean = () => true,
 ): Promise<readonly NodeMatch[]> {
-  const bytes = answer.bytes({ readerChecksBrackets: true });
   const problem = `the service's answer contains no nodes (GET ${list.path})`;
   const matches: NodeMatch[] = [];
-  for await (const node of listedRows(bytes, [...memberNames, ...extraMembers], problem)) {
+  for await (const node of listedRows(answer, [...memberNames, ...extraMembers], problem)) {
     const match = isMatch(node) ? nodeMatch(node) : undefined;
     if (match !== undefined) matches.push(match);
   }
@@ -65,6 +64,7 @@ export function nodeMatch(item: unknown): NodeMatch | undefined {
   };
 }
 
+/** Sends no request if there are no values. */
 export async function findByFilter(
   client: Client,
   list: Operation,
@@ -72,8 +72,10 @@ export async function findByFilter(
   values: readonly string[],
 ): Promise<readonly NodeMatch[]> {
   const memberNames = filter === "mac_address" ? members : members.filter((name) => name !== "interface_set");
-  const answers = await inParallel(chunksOf(values, namesPerRequest), parallelRequests, (chunk) =>
-    halveIfRefused(chunk, (piece) => findNodes(client, list, { [filter]: piece }, memberNames)),
+  const answers = await inParallel(
+    chunksOf([...new Set(values)], namesPerRequest),
+    parallelRequests,
+    (chunk) => halveIfRefused(chunk, (piece) => findNodes(client, list, { [filter]: piece }, memberNames)),
   );
   return answers.flatMap((answer) => answer ?? []);
 }

@@ -37,8 +37,7 @@ export async function matchNames(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly NodeMatch[]>> {
   const list = await listOperation(kind);
-  const find = (filter: string, values: readonly string[]) =>
-    values.length === 0 ? [] : findByFilter(client, list, filter, [...new Set(values)]);
+  const find = (filter: string, values: readonly string[]) => findByFilter(client, list, filter, values);
   const matches = new Map<string, readonly NodeMatch[]>(names.map((name) => [name, []]));
   const unmatchedNames = (hasForm: (name: string) => boolean) =>
     [...matches.keys()].filter((name) => matches.get(name)?.length === 0 && hasForm(name));
@@ -150,7 +149,7 @@ const byMac: MatchKeys = { ofNode: ({ macs }) => macs ?? [anyName], ofName: (nam
 
 export async function findByMac(
   names: readonly string[],
-  find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]> | readonly NodeMatch[],
+  find: (filter: string, values: readonly string[]) => Promise<readonly NodeMatch[]>,
 ): Promise<readonly NodeMatch[]> {
   const addresses = names.flatMap((name) => readMac(name) ?? []);
   const nodes = await find("mac_address", addresses);

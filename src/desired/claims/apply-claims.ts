@@ -1,4 +1,4 @@
-import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
+import { statusValue } from "../../catalogue/statuses.ts";
 import { asFailure, Failure, isSignal } from "../../core/failure.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { inParallel } from "../../core/parallel.ts";
@@ -168,7 +168,7 @@ async function findUnlistedIds(
       const user = await readUserName();
       const isAllocatedToUser =
         machine !== undefined &&
-        valueOfStatus(machine.view.status) === "allocated" &&
+        statusValue(machine.view.status) === "allocated" &&
         (user === undefined || machine.view.owner === user);
       if (isAllocatedToUser) unlistedIds.push(systemId);
       // Another run has released the machine.

@@ -1,9 +1,8 @@
 import { group } from "../../catalogue/groups/machines.ts";
-import { statuses, waiters } from "../../catalogue/statuses.ts";
+import { statuses, statusValue, waiters } from "../../catalogue/statuses.ts";
 import { watchUntil } from "../../client/execute/wait.ts";
 import type { Value, Values } from "../../client/http/call.ts";
 import { createLedger } from "../../client/http/ledger.ts";
-import { valueOfStatus } from "../../client/lifecycle/machine-view.ts";
 import type { ProgressEvent, WaitOutcome } from "../../client/lifecycle/progress-event.ts";
 import { asFailure, Failure, isInDoubt, isSignal } from "../../core/failure.ts";
 import { inParallel } from "../../core/parallel.ts";
@@ -131,7 +130,7 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     record.attempts.release += 1;
     const isLastAttempt = record.attempts.release >= maxAttempts;
     if (isLastAttempt) record.isUnreleasable = true;
-    const isFailed = ["failed_deployment", "broken"].includes(valueOfStatus(status) ?? "");
+    const isFailed = ["failed_deployment", "broken"].includes(statusValue(status) ?? "");
     const reply = await releaseOne(state, systemId, releaseComment(state, "no longer needed"), deps);
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;

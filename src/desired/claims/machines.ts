@@ -140,7 +140,7 @@ export async function readList(
   const answer = await client.call(list, filters, { signal });
   const problem = "the service's answer is not a list of machines (GET /machines/)";
   const machines: ClaimedMachine[] = [];
-  for await (const row of listedRows(answer.bytes({ readerChecksBrackets: true }), claimMembers, problem)) {
+  for await (const row of listedRows(answer, claimMembers, problem)) {
     const machine = claimedMachine(row);
     if (machine === undefined) throw new Failure("other", problem);
     if (isIncluded(machine)) machines.push(machine);

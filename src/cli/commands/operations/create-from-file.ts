@@ -78,8 +78,7 @@ interface ExistingNode {
 
 async function findExisting(client: Client, kind: NodeKind, rows: readonly FileRow[]) {
   const list = await listOperation(kind);
-  const find = (filter: string, values: readonly string[]) =>
-    values.length === 0 ? [] : findByFilter(client, list, filter, [...new Set(values)]);
+  const find = (filter: string, values: readonly string[]) => findByFilter(client, list, filter, values);
   const existingNodes = new Map<FileRow, ExistingNode>();
   const byMac = new Map(
     (

@@ -1,4 +1,4 @@
-import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { statusValue } from "../../../catalogue/statuses.ts";
 import { Failure } from "../../../core/failure.ts";
 import { groupBy } from "../../../core/grouping.ts";
 import { isSecretName } from "../../../core/secrets/names.ts";
@@ -103,7 +103,7 @@ export function inventoryOf(machines: readonly ReachableMachine[], options: Logi
 function groupsOf(machine: ReachableMachine): readonly string[] {
   const { view, osystem, series } = machine;
   const properties: readonly (readonly [name: string, value: string | undefined])[] = [
-    ["status", valueOfStatus(view.status) ?? String(view.status)],
+    ["status", statusValue(view.status) ?? String(view.status)],
     ...machine.tags.map((tag) => ["tag", tag] as const),
     ["pool", machine.pool],
     ["zone", machine.zone],
@@ -132,7 +132,7 @@ function variablesOf(machine: ReachableMachine, options: LoginOptions): HostVari
     svc_site: machine.site,
     svc_hostname: view.hostname,
     svc_fqdn: machine.fqdn,
-    svc_status: valueOfStatus(view.status) ?? view.statusName,
+    svc_status: statusValue(view.status) ?? view.statusName,
     svc_power_state: view.powerState,
     svc_locked: view.locked,
     svc_owner: view.owner,

@@ -1,14 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import { words } from "../../../catalogue/field.ts";
 import { group } from "../../../catalogue/groups/machines.ts";
+import { statusValue } from "../../../catalogue/statuses.ts";
 import type { Client, Values } from "../../../client/http/call.ts";
-import {
-  integerOf,
-  machineView,
-  textOf,
-  valueOfStatus,
-  viewMembers,
-} from "../../../client/lifecycle/machine-view.ts";
+import { integerOf, machineView, textOf, viewMembers } from "../../../client/lifecycle/machine-view.ts";
 import { nameOf, nodeMatch } from "../../../client/names/find-nodes.ts";
 import { Failure, withFallback } from "../../../core/failure.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
@@ -239,14 +234,14 @@ export function reachableMachine(value: unknown) {
 const loginStatuses = ["deployed", "rescue_mode"] as const;
 
 export function acceptsLogins({ view }: ReachableMachine): boolean {
-  const status = valueOfStatus(view.status);
+  const status = statusValue(view.status);
   return loginStatuses.some((each) => each === status);
 }
 
 export const userOf = (
   { view, osystem, series }: ReachableMachine,
   { "login-name": name }: LoginOptions,
-): string | undefined => name ?? loginUser(osystem, series, valueOfStatus(view.status) === "rescue_mode");
+): string | undefined => name ?? loginUser(osystem, series, statusValue(view.status) === "rescue_mode");
 
 /** True for names that are safe without quotes in command lines, patterns and files. */
 const isPlainName = (name: string): boolean => /^[a-z0-9](?:[a-z0-9._-]{0,251}[a-z0-9])?$/i.test(name);

@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { statuses } from "../../../catalogue/statuses.ts";
+import { statuses, statusValue } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { failedMachine, valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { attempt, Failure } from "../../../core/failure.ts";
 import { homeFolder } from "../../../core/files.ts";
 import { countOccurrences } from "../../../core/grouping.ts";
@@ -152,7 +152,7 @@ function requireLoginStatus(machines: readonly ReachableMachine[], invocation: I
 
 /** The command after which the machine may accept logins, or that shows why it does not. */
 function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
-  const status = valueOfStatus(view.status);
+  const status = statusValue(view.status);
   const command = (...words: readonly string[]) =>
     nextCommand(["machines", words[0] ?? "", view.systemId, ...words.slice(1)], invocation);
   if (status === "deploying") return command("wait", "--for", "deployed");

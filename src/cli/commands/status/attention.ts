@@ -4,7 +4,6 @@ import {
   isInProgress,
   type MachineView,
   machineView,
-  valueOfStatus,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
 import {
@@ -77,7 +76,7 @@ export function countMachine(tally: Tally, element: unknown): void {
   addToShare(tally.byZone, machine.zone ?? "-", machine, hasIssue);
   const power = machine.powerState ?? "unknown";
   tally.byPower.set(power, (tally.byPower.get(power) ?? 0) + 1);
-  if (hasIssue || valueOfStatus(machine.status) === "rescue_mode") tally.suspects.push(machine);
+  if (hasIssue || statusValue(machine.status) === "rescue_mode") tally.suspects.push(machine);
   if (isInProgress(machine.status)) tally.inProgress.push(machine);
   if (machine.locked) tally.locked.push(machine);
 }
@@ -85,7 +84,7 @@ export function countMachine(tally: Tally, element: unknown): void {
 function addToShare(shares: Map<string, Share>, name: string, machine: MachineView, hasIssue: boolean): void {
   const share = shares.get(name) ?? { machines: 0, ready: 0, troubled: 0 };
   share.machines += 1;
-  if (valueOfStatus(machine.status) === "ready") share.ready += 1;
+  if (statusValue(machine.status) === "ready") share.ready += 1;
   if (hasIssue) share.troubled += 1;
   shares.set(name, share);
 }
@@ -168,7 +167,7 @@ export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => Mach
     (machine): readonly Attention[] => {
       const { issue, statusBeganAt } = facts(machine);
       if (issue === undefined)
-        return valueOfStatus(machine.status) === "rescue_mode"
+        return statusValue(machine.status) === "rescue_mode"
           ? [{ machine, kind: "rescue" as const, since: statusBeganAt, reason: undefined }]
           : [];
       if (issue.kind === "stuck" && !isOverdue(machine, issue.since, now)) return [];
@@ -198,7 +197,7 @@ function isOverdue(machine: MachineView, since: number | undefined, now: number)
 }
 
 function limitOf({ status }: MachineView): number | undefined {
-  const value = valueOfStatus(status);
+  const value = statusValue(status);
   return value === undefined ? undefined : serviceLimitsMs[value];
 }
 

@@ -1,6 +1,5 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
-import { statuses } from "../../../catalogue/statuses.ts";
-import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { statuses, statusValue } from "../../../catalogue/statuses.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Paint, type Palette, unpainted } from "../../output/palette.ts";
 import type { TextMeasure } from "../../output/text-width.ts";
@@ -53,7 +52,7 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
 }
 
 function isFailureStatus(id: number): boolean {
-  const value = valueOfStatus(id);
+  const value = statusValue(id);
   return value !== undefined && ["failure", "unhealthy"].includes(statuses[value].kind);
 }
 

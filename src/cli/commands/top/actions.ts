@@ -1,6 +1,5 @@
 import { group } from "../../../catalogue/groups/machines.ts";
-import { type StatusValue, statuses, statusValues } from "../../../catalogue/statuses.ts";
-import { valueOfStatus } from "../../../client/lifecycle/machine-view.ts";
+import { type StatusValue, statusesOfKind, statusValue } from "../../../catalogue/statuses.ts";
 import { machinesAtRisk } from "../../operation/confirmation.ts";
 import { editLine, type Key } from "../../terminal/keys.ts";
 import type { TopMachine } from "./machines.ts";
@@ -15,13 +14,10 @@ import {
 
 const operations = group.operations;
 
-const statusesOfKind = (...kinds: readonly string[]): readonly StatusValue[] =>
-  statusValues.filter((value) => kinds.includes(statuses[value].kind));
-
 const inStatus =
   (...allowedStatuses: readonly StatusValue[]) =>
   ({ status, locked }: TopMachine): boolean => {
-    const value = valueOfStatus(status);
+    const value = statusValue(status);
     return !locked && value !== undefined && allowedStatuses.includes(value);
   };
 
@@ -100,8 +96,7 @@ export const actions: readonly TopAction[] = [
     label: "mark broken",
     operation: operations["machine.mark_broken"],
     // Live services refuse to mark machines that nobody owns.
-    allows: ({ locked, owner, status }) =>
-      !locked && owner !== undefined && valueOfStatus(status) !== "broken",
+    allows: ({ locked, owner, status }) => !locked && owner !== undefined && statusValue(status) !== "broken",
     input: commentInput,
   },
   {
@@ -136,7 +131,7 @@ export const actions: readonly TopAction[] = [
 function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Confirmation {
   const { operation } = action;
   const atRisk = operation.confirm === undefined ? [] : machinesAtRisk(operation, {}, machines);
-  const deployed = machines.filter(({ status }) => valueOfStatus(status) === "deployed");
+  const deployed = machines.filter(({ status }) => statusValue(status) === "deployed");
   if (atRisk.length > 0 && deployed.length > 1) return "count";
   return atRisk.length > 0 || action.isHarmless !== true ? "key" : "none";
 }

@@ -1,11 +1,10 @@
 import { words } from "../../../catalogue/field.ts";
-import { statuses } from "../../../catalogue/statuses.ts";
+import { statuses, statusValue } from "../../../catalogue/statuses.ts";
 import {
   isInProgress,
   type MachineView,
   machineView,
   textOf,
-  valueOfStatus,
   viewMembers,
 } from "../../../client/lifecycle/machine-view.ts";
 import { possibleIssue } from "../../../client/lifecycle/reasons.ts";
@@ -164,7 +163,7 @@ function sortKey(machine: TopMachine, column: ColumnId): string | number {
 const urgencyOrder = ["failure", "unhealthy", "progress", "stable"];
 
 function urgencyOf({ status }: MachineView): number {
-  const value = valueOfStatus(status);
+  const value = statusValue(status);
   return value === undefined ? urgencyOrder.indexOf("progress") : urgencyOrder.indexOf(statuses[value].kind);
 }
 
