@@ -1,6 +1,7 @@
 import type { CopyRecord } from "../catalogue/site-copy.ts";
 import type { Change } from "./copy/changes.ts";
 import { type CopyReport, importCopy, openCopy } from "./copy/import-copy.ts";
+import { describeService } from "./groups/description.ts";
 import { handlersFor, loadServedOperations } from "./groups/handlers.ts";
 import { locateStateFile, readStateFile, stateText } from "./persistence/state-file.ts";
 import { lockState, makeKeeper, type ProcessIdentity } from "./persistence/state-keeper.ts";
@@ -8,10 +9,8 @@ import { seedFileSchema } from "./seed/kinds.ts";
 import { seedWorld, seedWorldWithoutFleet } from "./seed/seed.ts";
 import { createSeedObjects } from "./seed/seed-file.ts";
 import type { SeedSource } from "./seed/source.ts";
-import { describeService } from "./serialize/description.ts";
 import type { World } from "./state/world.ts";
 import { defaultLimits, type Limits } from "./wire/bodies.ts";
-import { allowsAnonymous } from "./wire/call.ts";
 import { type Exchange, makeExchangeLog } from "./wire/exchange-log.ts";
 import { makeRouter } from "./wire/router.ts";
 import { hostNames, makeOriginCheck, startServer } from "./wire/server.ts";
@@ -230,7 +229,7 @@ function loadOperations(segment: string): ServedOperations {
 
 async function makeServedOperations(segment: string) {
   const operations = await loadServedOperations();
-  const description = describeService(operations, segment, allowsAnonymous);
+  const description = describeService(operations, segment);
   return {
     locateTarget: makeRouter(operations, segment),
     handlers: handlersFor(operations, description),

@@ -9,6 +9,7 @@ import {
 } from "../../catalogue/site-copy.ts";
 import { addTo } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
+import { addTagsOfNodes } from "../model/nodes/create.ts";
 import { serializeAddress } from "../serialize/addresses.ts";
 import { serializeNode } from "../serialize/nodes.ts";
 import { elementKey, keyOfAnswer, recordPatches } from "../state/patches.ts";
@@ -118,6 +119,7 @@ export async function importCopy(
   // If the list of users cannot be read, a user who owns a machine has been added without rights.
   Object.assign(findUser(world, username) ?? {}, { isAdministrator });
   addMissingDefaults(world);
+  addTagsOfNodes(world);
   await patchPendingObjects(copyImport, isAdministrator);
   return { site, unread, leftOut: [...leftOut.values()] };
 }

@@ -116,9 +116,6 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
       storage: storageOf(world, row),
     };
     world.state.nodes.bySystemId[systemId] = node;
-    for (const name of node.tags)
-      if (!world.state.tags.some((tag) => tag.name === name))
-        world.state.tags.push({ name, comment: "", kernelOpts: "" });
     recordAddresses(target, node);
   };
 }
@@ -126,28 +123,12 @@ function importerOf(nodeType: NodeType, controller?: "rack" | "region"): Importe
 /** Work that was in progress at the site never ends in the sandbox, unless it is aborted. */
 function activityOf(world: World, status: StatusValue): Pick<Node, "status" | "previousStatus" | "activity"> {
   const phase = (Object.keys(phaseRules) as Phase[]).find((each) => phaseRules[each].status === status);
-  const to = phase === undefined ? undefined : finalStatuses[phase];
   const startedAt = world.clock.now();
   const then: Phase[] = [];
-  return {
-    status,
-    previousStatus: "ready",
-    activity:
-      phase === undefined || to === undefined
-        ? null
-        : { phase, to, startedAt, endsAt: null, outcome: "success", then },
-  };
+  const activity =
+    phase && ({ phase, startedAt, endsAt: null, outcome: "success", then, to: "before" } as const);
+  return { status, previousStatus: "ready", activity: activity ?? null };
 }
-
-const finalStatuses: Readonly<Record<Phase, StatusValue | "before">> = {
-  commissioning: "ready",
-  testing: "before",
-  deploying: "deployed",
-  erasing: "ready",
-  releasing: "ready",
-  entering_rescue_mode: "rescue_mode",
-  exiting_rescue_mode: "before",
-};
 
 function domainIdOf(target: CopyTarget, domain: Row): number {
   const { networks } = target.world.state;

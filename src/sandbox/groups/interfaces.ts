@@ -14,7 +14,7 @@ import { resolveVlans } from "../model/networks/network-constraints.ts";
 import { serializeInterface } from "../serialize/addresses.ts";
 import type { Interface, Node } from "../state/node.ts";
 import { invalidChoice, requiredMessage } from "../state/service-error.ts";
-import { findRow } from "../state/table.ts";
+import { findRow, nextName } from "../state/table.ts";
 import type { World } from "../state/world.ts";
 import type { Call, Handler, HandlersOf } from "../wire/call.ts";
 import { type FormReader, readForm } from "../wire/form-reader.ts";
@@ -44,12 +44,6 @@ export const interfaces = {
   ...interfaceLinks,
 } satisfies HandlersOf<"interfaces">;
 
-function unusedName(node: Node): string {
-  let number = 0;
-  while (node.interfaces.some(({ name }) => name === `eth${number}`)) number += 1;
-  return `eth${number}`;
-}
-
 const readTags = (form: FormReader): string[] => [...new Set(form.list("tags"))];
 
 interface NameAndParents {
@@ -61,7 +55,7 @@ const nameAndParentReaders: Readonly<
   Record<"physical" | ChildType, (world: World, node: Node, form: FormReader) => NameAndParents>
 > = {
   physical(_world, node, form) {
-    const name = form.text("name") || unusedName(node);
+    const name = form.text("name") || nextName(node.interfaces, "eth");
     checkInterfaceName(form, node, name);
     return { name, parents: [] };
   },

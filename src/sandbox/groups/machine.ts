@@ -192,10 +192,9 @@ const layoutRules: readonly FieldRule[] = [{ name: "cache_mode", type: "string" 
 const formAsRecord = ({ form }: Call): Readonly<Record<string, string | undefined>> =>
   new Proxy({}, { get: (_, name) => form.get(String(name)) });
 
-export function switchPower({ world, user, form }: Call, node: Node, to: "on" | "off"): void {
-  const type = `User powering ${to === "on" ? "up" : "down"} node`;
-  recordNodeEvent(world, node, type, form.get("comment"), user.username);
-  turnPower(world, node, to);
+export function switchPower(call: Call, node: Node, to: "on" | "off"): void {
+  recordNodeEvent(call.world, node, `User powering ${to === "on" ? "up" : "down"} node`, actorOf(call));
+  turnPower(call.world, node, to);
 }
 
 /** Simulated time until a query fails because the power controller does not answer. */

@@ -136,7 +136,7 @@ async function createMachine(call: AnonymousCall): Promise<Node> {
     ...withoutUndefined({ domainId }),
     ...zoneAndPool,
   });
-  recordNodeEvent(world, node, "New", "", user?.username);
+  recordNodeEvent(world, node, "New", user);
   if (user?.isAdministrator !== true) return node;
   if (reader.boolean("deployed")) markDeployed(world, node, user.username);
   else if (reader.boolean("commission") !== false) startCommissioning(world, node, commissioning);
@@ -163,7 +163,7 @@ function markDeployed(world: World, node: Node, username: string): void {
   node.osystem = release?.osystem ?? "custom";
   node.distroSeries = release?.series ?? "custom";
   enterLastingStatus(world, node, "deployed");
-  recordNodeEvent(world, node, "Deployed", "created as deployed", username);
+  recordNodeEvent(world, node, "Deployed", { comment: "created as deployed", username });
 }
 
 function acceptMachines(world: World, machines: readonly Node[]): Node[] {
@@ -228,6 +228,7 @@ function readChassis(call: Call) {
 function addChassis(call: Call) {
   const { world, user } = call;
   const chassis = readChassis(call);
+  const actor = { comment: `enlisted from chassis ${chassis.hostname}`, username: user.username };
   for (const slot of [1, 2]) {
     const node = createNode(world, {
       nodeType: "machine",
@@ -239,7 +240,7 @@ function addChassis(call: Call) {
       powerState: "off",
       ...withoutUndefined({ domainId: chassis.domainId }),
     });
-    recordNodeEvent(world, node, "New", `enlisted from chassis ${chassis.hostname}`, user.username);
+    recordNodeEvent(world, node, "New", actor);
     if (chassis.acceptAll) startTransition(world, node, "commission");
   }
   return chassis;

@@ -222,7 +222,7 @@ function composeMachine({ world, user }: Call, host: VmHost, spec: ReturnType<ty
   detectNetworkCards(node);
   applyDefaultLayout(world, node);
   resetNetworking(world, node, bootLinkMode(world));
-  recordNodeEvent(world, node, "Ready", `composed on ${host.name}`, user.username);
+  recordNodeEvent(world, node, "Ready", { comment: `composed on ${host.name}`, username: user.username });
   return node;
 }
 

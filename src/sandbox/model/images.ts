@@ -9,6 +9,7 @@ import {
   type ImageSet,
   type Images,
 } from "../state/images.ts";
+import type { Node } from "../state/node.ts";
 import { forbidden, invalid, invalidField, requireFound } from "../state/service-error.ts";
 import { findRow, insert, removeRow, rowsOf } from "../state/table.ts";
 import { recordEvent, type World } from "../state/world.ts";
@@ -109,14 +110,12 @@ export function addSyncedResource(world: World, os: string, release: string, fam
   insertResource(world, { type: "Synced", name, architecture, subarches, sets });
 }
 
-export function recordImageDeployment(
-  world: World,
-  osystem: string,
-  series: string,
-  architecture: string,
-): void {
+type Deployment = Pick<Node, "osystem" | "distroSeries" | "architecture">;
+
+export function recordImageDeployment(world: World, deployment: Deployment): void {
+  const { osystem, distroSeries, architecture } = deployment;
   const family = architecture.split("/")[0];
-  const names = [`${osystem}/${series}`, series];
+  const names = [`${osystem}/${distroSeries}`, distroSeries];
   const resource = rowsOf(world.state.images.resources).find(
     (each) => names.includes(each.name) && each.architecture.split("/")[0] === family,
   );

@@ -1,4 +1,5 @@
 import { availableBytes, usedBytes, volumeGroupBytes } from "../model/storage/disks.ts";
+import { allocatedBytes, volumesOf } from "../model/storage/groups.ts";
 import type { Node, SpecialFilesystem } from "../state/node.ts";
 import {
   type Bcache,
@@ -150,15 +151,14 @@ const groupFields = (world: World, node: Node, group: StorageGroup, segment: str
 
 export const serializeVolumeGroup = (world: World, node: Node, group: VolumeGroup): Json => {
   const { storage } = node;
-  const volumes = storage.devices.filter(({ id }) => group.volumeIds.includes(id));
   const size = volumeGroupBytes(storage, group);
-  const allocatedBytes = volumes.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const allocated = allocatedBytes(storage, group);
   return {
     ...groupFields(world, node, group, "volume-group", size),
     devices: membersOf(storage, group, "volume").map((member) => serializeMember(world, node, member)),
-    ...{ available_size: size - allocatedBytes, human_available_size: humanSize(size - allocatedBytes) },
-    ...{ used_size: allocatedBytes, human_used_size: humanSize(allocatedBytes) },
-    logical_volumes: volumes.map((device) => serializeDevice(world, node, device)),
+    ...{ available_size: size - allocated, human_available_size: humanSize(size - allocated) },
+    ...{ used_size: allocated, human_used_size: humanSize(allocated) },
+    logical_volumes: volumesOf(storage, group).map((device) => serializeDevice(world, node, device)),
   };
 };
 

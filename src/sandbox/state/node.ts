@@ -5,7 +5,7 @@ import type { SimulatedTime, SystemId, Username } from "./table.ts";
 
 export type { Phase };
 
-interface Activity {
+export interface Activity {
   readonly phase: Phase;
   readonly startedAt: SimulatedTime;
   /** Null if the phase does not end by itself. */
@@ -138,7 +138,7 @@ export type ScriptStatus = -1 | 0 | 1 | 2 | 3;
 export type ScriptChoice = Readonly<Record<"commissioning" | "testing", readonly string[]>>;
 
 /** Times are simulated milliseconds since the epoch. */
-interface ScriptRun {
+export interface ScriptRun {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly outcome: "success" | "failure" | "silence" | "aborted";

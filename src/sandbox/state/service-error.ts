@@ -62,20 +62,17 @@ export function resultUnless<T>(kind: ErrorKind, run: () => T): T | undefined {
   }
 }
 
-export interface FieldErrors {
-  addError(field: string, message: string): void;
-  /** Throws all errors together, if there are any. */
-  throwErrors(): void;
-}
+export type FieldErrors = ReturnType<typeof makeFieldErrors>;
 
-export function makeFieldErrors(): FieldErrors {
+export function makeFieldErrors() {
   const messages: Record<string, string[]> = {};
   return {
-    addError(field, message) {
+    addError(field: string, message: string): void {
       const fieldMessages = messages[field] ?? [];
       if (!fieldMessages.includes(message)) messages[field] = [...fieldMessages, message];
     },
-    throwErrors() {
+    /** Throws all errors together, if there are any. */
+    throwErrors(): void {
       if (Object.keys(messages).length > 0) throw invalid(messages);
     },
   };

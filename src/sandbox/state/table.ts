@@ -70,3 +70,10 @@ export function removeRow<Row>(table: Table<Row>, id: number): void {
 export function removeFrom<Item>(list: Item[], item: Item): void {
   list.splice(list.indexOf(item), 1);
 }
+
+/** The first unused name of `<stem>0`, `<stem>1` and so on. */
+export function nextName(rows: readonly { readonly name: string }[], stem: string): string {
+  let number = 0;
+  while (rows.some(({ name }) => name === `${stem}${number}`)) number += 1;
+  return `${stem}${number}`;
+}

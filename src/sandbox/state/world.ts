@@ -129,7 +129,7 @@ interface NewEvent {
   readonly type: string;
   readonly level?: EventLevel;
   readonly description?: string;
-  readonly username?: string;
+  readonly username?: string | undefined;
   readonly node?: { readonly systemId: string; readonly hostname: string };
 }
 
@@ -155,14 +155,10 @@ export interface Actor {
   readonly comment?: string | undefined;
 }
 
-export function recordNodeEvent(
-  world: World,
-  node: Node,
-  type: string,
-  description = "",
-  username?: string,
-): void {
-  recordEvent(world, { type, description, node, ...(username === undefined ? {} : { username }) });
+/** The comment is the description of the event. */
+export function recordNodeEvent(world: World, node: Node, type: string, actor: Partial<Actor> = {}): void {
+  const { comment: description = "", username } = actor;
+  recordEvent(world, { type, description, node, username });
   node.statusMessage = description === "" ? type : `${type} - ${description}`;
 }
 

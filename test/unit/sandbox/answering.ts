@@ -1,25 +1,16 @@
 import { expect } from "vitest";
 import type { OperationId } from "../../../src/catalogue/index.ts";
+import { describeService } from "../../../src/sandbox/groups/description.ts";
 import { handlersFor, loadServedOperations } from "../../../src/sandbox/groups/handlers.ts";
-import { describeService } from "../../../src/sandbox/serialize/description.ts";
 import type { User } from "../../../src/sandbox/state/users.ts";
 import type { World } from "../../../src/sandbox/state/world.ts";
 import { type Answer, errorAnswer } from "../../../src/sandbox/wire/answers.ts";
-import {
-  allowsAnonymous,
-  type Call,
-  type Handler,
-  makeParameters,
-  type Parameters,
-} from "../../../src/sandbox/wire/call.ts";
+import { type Call, type Handler, makeParameters, type Parameters } from "../../../src/sandbox/wire/call.ts";
 import { requirePermission } from "../../../src/sandbox/wire/router.ts";
 
 const served = await loadServedOperations();
 const entries = new Map(served.map((entry) => [entry.id, entry]));
-const table: Readonly<Record<string, Handler>> = handlersFor(
-  served,
-  describeService(served, "SVC", allowsAnonymous),
-);
+const table: Readonly<Record<string, Handler>> = handlersFor(served, describeService(served, "SVC"));
 
 export const admin: User = { username: "admin", email: "admin@x", isAdministrator: true, tokens: [] };
 export const bob: User = { username: "bob", email: "bob@x", isAdministrator: false, tokens: [] };

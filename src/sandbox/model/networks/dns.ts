@@ -33,10 +33,7 @@ export function makeResource(world: World, name: string, domain: Domain): DnsRes
   }));
 }
 
-export function splitFqdn(
-  world: World,
-  fqdn: string,
-): { readonly name: string; readonly domain: Domain } | undefined {
+export function splitFqdn(world: World, fqdn: string) {
   const fullName = fqdn.replace(/\.$/, "").toLowerCase();
   const [domain] = rowsOf(world.state.networks.domains)
     .filter(({ name }) => fullName === name || fullName.endsWith(`.${name}`))

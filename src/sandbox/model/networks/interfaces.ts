@@ -53,10 +53,7 @@ export const makeLink = (
 export const fastestLinkMbps = (node: Node): number =>
   Math.max(0, ...node.interfaces.map((each) => (each.linkConnected ? each.linkSpeedMbps : 0)));
 
-export function findInterfaceByMac(
-  world: World,
-  mac: string,
-): { readonly node: Node; readonly interface: Interface } | undefined {
+export function findInterfaceByMac(world: World, mac: string) {
   for (const node of allNodes(world)) {
     const match = node.interfaces.find((each) => each.macAddress === mac);
     if (match !== undefined) return { node, interface: match };

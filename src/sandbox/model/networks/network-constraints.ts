@@ -9,29 +9,6 @@ import { maxVid, subnetContaining } from "./subnets.ts";
 
 export type NodeTest = (node: Node) => boolean;
 
-const isInSubnets = (nic: Interface, ids: Ids): boolean =>
-  nic.links.some((link) => link.subnetId !== null && ids.has(link.subnetId)) ||
-  (nic.observed !== null && ids.has(nic.observed.subnetId));
-
-const isInVlans = (nic: Interface, ids: Ids): boolean => nic.vlanId !== null && ids.has(nic.vlanId);
-
-const hasInterface =
-  (ids: Ids, isIn: (nic: Interface, ids: Ids) => boolean): NodeTest =>
-  (node) =>
-    node.interfaces.some((each) => isIn(each, ids));
-
-export const subnetTest = (world: World, spec: string, field = "subnets"): NodeTest =>
-  hasInterface(resolveSubnets(world, spec, field), isInSubnets);
-
-export const vlanTest = (world: World, spec: string, field = "vlans"): NodeTest =>
-  hasInterface(resolveVlans(world, spec, field), isInVlans);
-
-export const fabricTest = (world: World, spec: string): NodeTest =>
-  hasInterface(vlansOfFabrics(world, spec), isInVlans);
-
-export const fabricClassTest = (world: World, classType: string): NodeTest =>
-  hasInterface(vlansOfFabricClass(world, classType), isInVlans);
-
 export function readLinkSpeed(text: string, field: string): number {
   if (!/^\d{1,9}$/.test(text)) throw invalidField(field, "Enter a whole number.");
   return Number(text);
@@ -150,25 +127,46 @@ export function resolveSubnets(world: World, spec: string, field: string): Ids {
 }
 
 type InterfaceTest = (nic: Interface, node: Node) => boolean;
-const refuse = (message: string) => invalidField("interfaces", message);
-const interfacesField = "interfaces";
+type TestCreator = (world: World, value: string, field: string) => InterfaceTest;
 
-const vlanConstraint =
-  (resolve: (world: World, value: string) => Ids) =>
-  (world: World, value: string): InterfaceTest => {
-    const ids = resolve(world, value);
-    return (nic) => isInVlans(nic, ids);
+const inVlans =
+  (resolve: (world: World, value: string, field: string) => Ids): TestCreator =>
+  (world, value, field) => {
+    const ids = resolve(world, value, field);
+    return ({ vlanId }) => vlanId !== null && ids.has(vlanId);
   };
 
-const subnetConstraint = (world: World, value: string): InterfaceTest => {
-  const ids = resolveSubnets(world, value, interfacesField);
-  return (nic) => isInSubnets(nic, ids);
+const inSubnets: TestCreator = (world, value, field) => {
+  const ids = resolveSubnets(world, value, field);
+  return ({ links, observed }) =>
+    links.some(({ subnetId }) => subnetId !== null && ids.has(subnetId)) ||
+    (observed !== null && ids.has(observed.subnetId));
 };
 
-const testCreators: Readonly<Record<string, (world: World, value: string) => InterfaceTest>> = {
+const [inFabrics, inFabricClass] = [inVlans(vlansOfFabrics), inVlans(vlansOfFabricClass)];
+
+const hasInterface =
+  (createTest: TestCreator) =>
+  (world: World, value: string, field: string): NodeTest => {
+    const test = createTest(world, value, field);
+    return (node) => node.interfaces.some((each) => test(each, node));
+  };
+
+/** By filter name. */
+export const networkTests = {
+  fabrics: hasInterface(inFabrics),
+  fabric_classes: hasInterface(inFabricClass),
+  vlans: hasInterface(inVlans(resolveVlans)),
+  subnets: hasInterface(inSubnets),
+};
+
+const interfacesField = "interfaces";
+const refuse = (message: string) => invalidField(interfacesField, message);
+
+const testCreators: Readonly<Record<string, TestCreator>> = {
   id: (_world, value) => (nic) => String(nic.id) === value,
-  fabric: vlanConstraint(vlansOfFabrics),
-  fabric_class: vlanConstraint(vlansOfFabricClass),
+  fabric: inFabrics,
+  fabric_class: inFabricClass,
   ip(_world, value) {
     const ip = parseAddress(value)?.text;
     if (ip === undefined) throw refuse(`'${value}' is not a valid IP address.`);
@@ -180,22 +178,22 @@ const testCreators: Readonly<Record<string, (world: World, value: string) => Int
   },
   name: (_world, value) => (nic) => nic.name === value,
   hostname: (_world, value) => (_each, node) => node.hostname === value,
-  subnet: subnetConstraint,
-  space: vlanConstraint((world, value) => resolveVlans(world, `space:${value}`, interfacesField)),
-  subnet_cidr(world, value) {
+  subnet: inSubnets,
+  space: inVlans(vlansOfSpaces),
+  subnet_cidr(world, value, field) {
     if (parseBlock(value) === undefined) throw refuse(`'${value}' is not a CIDR.`);
-    return subnetConstraint(world, value);
+    return inSubnets(world, value, field);
   },
   type(_world, value) {
     if (!(interfaceTypes as readonly string[]).includes(value))
       throw refuse(`'${value}' is not an interface type: use ${interfaceTypes.join(", ")}.`);
     return (nic) => nic.type === value;
   },
-  vlan: vlanConstraint((world, value) => resolveVlans(world, value, interfacesField)),
-  vid: vlanConstraint((world, value) => resolveVlans(world, `vid:${value}`, interfacesField)),
+  vlan: inVlans(resolveVlans),
+  vid: inVlans((world, value, field) => resolveVlans(world, `vid:${value}`, field)),
   tag: (_world, value) => (nic) => nic.tags.includes(value),
-  link_speed(_world, value) {
-    const minMbps = readLinkSpeed(value, interfacesField);
+  link_speed(_world, value, field) {
+    const minMbps = readLinkSpeed(value, field);
     return (nic) => nic.linkConnected && nic.linkSpeedMbps >= minMbps;
   },
 };
@@ -223,7 +221,7 @@ function parsePair(world: World, pair: string): InterfaceTest {
     throw refuse(
       `'${pair.trim()}' is not key=value, where key is one of ${Object.keys(testCreators).join(", ")}.`,
     );
-  return createTest(world, value);
+  return createTest(world, value, interfacesField);
 }
 
 export function interfaceMatcher(world: World, text: string) {

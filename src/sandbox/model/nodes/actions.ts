@@ -57,7 +57,7 @@ export function startDeployment(
   const { random } = world;
   Object.assign(node, deployment);
   node.token = { key: random.token(18), secret: random.token(32), consumerKey: random.token(18) };
-  if (actor.comment) recordNodeEvent(world, node, "User starting deployment", actor.comment, actor.username);
+  if (actor.comment) recordNodeEvent(world, node, "User starting deployment", actor);
   startTransition(world, node, "deploy");
   if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
 }
@@ -76,8 +76,9 @@ export const isReleased = (node: Node): boolean => releasedStatuses.includes(nod
 export function startRelease(world: World, node: Node, erase: EraseMethod, actor: Actor): void {
   const erasesDisks = erase !== "none";
   startTransition(world, node, "release", erasesDisks ? ["erasing", "releasing"] : ["releasing"]);
-  if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor.comment, actor.username);
-  if (erasesDisks) recordNodeEvent(world, node, "Erasing disks", eraseDescriptions[erase], actor.username);
+  if (actor.comment) recordNodeEvent(world, node, "User releasing node", actor);
+  if (erasesDisks)
+    recordNodeEvent(world, node, "Erasing disks", { ...actor, comment: eraseDescriptions[erase] });
 }
 
 export const releasableStatuses: readonly StatusValue[] = transitionRules.release.from;
@@ -112,20 +113,20 @@ export function recordBroken(world: World, node: Node, actor: Actor, changeStatu
       username,
     });
   changeStatus();
-  if (!isDeployedStyle) recordNodeEvent(world, node, "Marked broken", comment, username);
+  if (!isDeployedStyle) recordNodeEvent(world, node, "Marked broken", actor);
 }
 
 export function markFixed(world: World, node: Node, actor: Actor): void {
   requireStatus(node, ["broken"], "mark fixed");
   enterLastingStatus(world, node, node.previousStatus === "deployed" ? "deployed" : "ready");
   node.errorDescription = "";
-  recordNodeEvent(world, node, "Marked fixed", actor.comment, actor.username);
+  recordNodeEvent(world, node, "Marked fixed", actor);
 }
 
 export function overrideFailedTesting(world: World, node: Node, actor: Actor): void {
   requireStatus(node, ["failed_testing"], "override failed testing on");
   enterLastingStatus(world, node, node.osystem === "" ? "ready" : "deployed");
-  recordNodeEvent(world, node, "Overrode failed testing", actor.comment, actor.username);
+  recordNodeEvent(world, node, "Overrode failed testing", actor);
 }
 
 type CloneParts = Readonly<Record<"interfaces" | "storage", boolean>>;

@@ -60,11 +60,7 @@ export function newHostname(world: World): string {
 
 const labelPattern = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
-export function readHostname(
-  world: World,
-  text: string,
-  current?: Node,
-): { readonly hostname: string; readonly domainId: number | undefined } {
+export function readHostname(world: World, text: string, current?: Node) {
   const [hostname = "", ...rest] = text.trim().split(".");
   const refuse = (message: string) => invalidField("hostname", message);
   if (!labelPattern.test(hostname)) throw refuse("Enter a valid host name: letters, digits and hyphens.");

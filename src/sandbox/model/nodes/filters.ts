@@ -8,13 +8,10 @@ import { type Constraints, splitConstraints, splitPair, valuesOf } from "../../v
 import { findDomainByName } from "../networks/dns.ts";
 import { fastestLinkMbps } from "../networks/interfaces.ts";
 import {
-  fabricClassTest,
-  fabricTest,
   interfaceMatcher,
   type NodeTest,
+  networkTests,
   readLinkSpeed,
-  subnetTest,
-  vlanTest,
 } from "../networks/network-constraints.ts";
 import { matchingDisks, parseStorageConstraint } from "../storage/constraint.ts";
 import { hasMac } from "./create.ts";
@@ -37,10 +34,7 @@ const valueTests: Readonly<Record<string, ValueTest>> = {
   pool: ({ state }, value) => refersTo(state.places.pools, "name", value, (node) => node.poolId),
   pod: ({ state }, value) => refersTo(state.places.pods, "name", value, (node) => node.podId),
   pod_type: ({ state }, value) => refersTo(state.places.pods, "type", value, (node) => node.podId),
-  fabrics: fabricTest,
-  fabric_classes: fabricClassTest,
-  vlans: vlanTest,
-  subnets: subnetTest,
+  ...networkTests,
   status(_world, value, field) {
     requireChoice(value, Object.keys(statuses), field);
     return (node) => node.status === value;
@@ -227,7 +221,7 @@ export function findCandidates(world: World, parameters: Constraints, isVerbose:
   if (usesDeployedStyle(world, "allocation-names")) requireKnownNames(world, constraints);
   const tests = [
     ...nodeTests(world, constraints, plainConstraints),
-    ...valuesOf(constraints, "subnets").map((spec) => subnetTest(world, spec)),
+    ...valuesOf(constraints, "subnets").map((spec) => networkTests.subnets(world, spec, "subnets")),
   ];
   const interfaces = constraints.get("interfaces")?.at(-1);
   const matchInterfaces = interfaces ? interfaceMatcher(world, interfaces) : undefined;

@@ -1,5 +1,5 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
-import type { LinkMode, Node, Phase, ScriptStatus } from "../../state/node.ts";
+import type { Activity, LinkMode, Node, Phase, ScriptRun, ScriptStatus } from "../../state/node.ts";
 import { invalid } from "../../state/service-error.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import {
@@ -110,7 +110,7 @@ function endPhase(world: World, node: Node): void {
   if (phase === "releasing") clearOwner(world, node);
   if (phase === "deploying") {
     const image = `${node.osystem}/${node.distroSeries}/${node.architecture}`;
-    recordImageDeployment(world, node.osystem, node.distroSeries, node.architecture);
+    recordImageDeployment(world, node);
     recordEvent(world, { type: "Image Deployed", description: `deployed ${image}`, node });
   }
   recordNodeEvent(world, node, rule.events[1]);
@@ -150,12 +150,8 @@ const runTypes: Readonly<Partial<Record<Phase, "commissioning" | "testing" | "in
   deploying: "installation",
 };
 
-function recordRun(
-  world: World,
-  node: Node,
-  { phase, startedAt }: { readonly phase: Phase; readonly startedAt: number },
-  outcome: "success" | "failure" | "silence" | "aborted",
-): void {
+function recordRun(world: World, node: Node, activity: Activity, outcome: ScriptRun["outcome"]): void {
+  const { phase, startedAt } = activity;
   const type = runTypes[phase];
   if (type === undefined) return;
   node.runs = { ...node.runs, [type]: { startedAt, endedAt: world.clock.now(), outcome } };
@@ -213,13 +209,7 @@ export function abortWork(world: World, node: Node, actor: Actor): void {
     node,
     rule.abortsTo === "before" ? (node.previousStatus ?? "ready") : rule.abortsTo,
   );
-  recordNodeEvent(
-    world,
-    node,
-    `Aborted ${statuses[rule.status].name.toLowerCase()}`,
-    actor.comment,
-    actor.username,
-  );
+  recordNodeEvent(world, node, `Aborted ${statuses[rule.status].name.toLowerCase()}`, actor);
 }
 
 export const defaultMinKernel = (world: World): string =>

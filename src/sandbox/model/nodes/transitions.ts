@@ -183,7 +183,8 @@ export function allocateNode(world: World, node: Node, actor: Actor, agentName: 
   node.owner = actor.username;
   node.agentName = agentName;
   enterStatus(world, node, "allocated");
-  recordNodeEvent(world, node, "Allocated", actor.comment || `to ${actor.username}`, actor.username);
+  const comment = actor.comment || `to ${actor.username}`;
+  recordNodeEvent(world, node, "Allocated", { ...actor, comment });
 }
 
 export function uninstall(world: World, node: Node): void {
@@ -210,12 +211,12 @@ export function clearOwner(world: World, node: Node): void {
 export function lockNode(world: World, node: Node, actor: Actor): void {
   requireStatus(node, ["deploying", "deployed"], "lock");
   node.locked = true;
-  recordNodeEvent(world, node, "Locked", actor.comment, actor.username);
+  recordNodeEvent(world, node, "Locked", actor);
 }
 
 export function unlockNode(world: World, node: Node, actor: Actor): void {
   node.locked = false;
-  recordNodeEvent(world, node, "Unlocked", actor.comment, actor.username);
+  recordNodeEvent(world, node, "Unlocked", actor);
 }
 
 export function annotate(node: Node, parameters: Constraints, needsKey = true): void {

@@ -14,7 +14,7 @@ import {
   physicalDisks,
   type Storage,
 } from "../../state/storage.ts";
-import { removeFrom } from "../../state/table.ts";
+import { nextName, removeFrom } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { addVirtualDevice } from "./disks.ts";
 
@@ -68,7 +68,7 @@ export function addBcache(world: World, storage: Storage, spec: BcacheSpec): Bca
   const name = spec.name ?? nextName(storage.devices, "bcache");
   requireFreeName(storage, name);
   const id = ++world.state.storageIds.group;
-  const device = addVirtualDevice(world, storage, name, spec.backing.extent.sizeBytes);
+  const device = addVirtualDevice(world, storage, { name, sizeBytes: spec.backing.extent.sizeBytes });
   claimAs(world, "backing", id, [spec.backing]);
   const bcache: Bcache = {
     id,
@@ -148,12 +148,6 @@ export function requireUnclaimed(storage: Storage, deviceId: number, message: st
   const device = deviceById(storage, deviceId);
   if (device === undefined) return;
   if ([device, ...device.partitions].some(({ claim }) => claim !== null)) throw invalid(message);
-}
-
-export function nextName(items: readonly { readonly name: string }[], stem: string): string {
-  let number = 0;
-  while (items.some(({ name }) => name === `${stem}${number}`)) number += 1;
-  return `${stem}${number}`;
 }
 
 export function removeDevice(storage: Storage, device: BlockDevice): void {

@@ -68,18 +68,10 @@ const stablePath = (name: string, { model, serial }: DiskSpec): string =>
     ? `/dev/${name}`
     : `/dev/disk/by-id/${`${model}_${serial}`.replaceAll(/[^\w.-]+/g, "_")}`;
 
-export const addVirtualDevice = (
-  world: World,
-  storage: Storage,
-  name: string,
-  sizeBytes: number,
-  {
-    uuid = world.random.uuid(),
-    blockSizeBytes = 4096,
-  }: Partial<Pick<BlockDevice, "blockSizeBytes">> & {
-    readonly uuid?: string | undefined;
-  } = {},
-): BlockDevice => addDevice(world, storage, { type: "virtual", uuid, name, sizeBytes, blockSizeBytes });
+type NewVirtualDevice = Partial<BlockDevice> & Pick<BlockDevice, "name" | "sizeBytes">;
+
+export const addVirtualDevice = (world: World, storage: Storage, fields: NewVirtualDevice): BlockDevice =>
+  addDevice(world, storage, { type: "virtual", uuid: world.random.uuid(), blockSizeBytes: 4096, ...fields });
 
 function nextDiskName(storage: Storage): string {
   const usedNames = new Set(storage.devices.map((device) => device.name));

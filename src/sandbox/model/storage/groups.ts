@@ -10,11 +10,11 @@ import {
   type StorageGroup,
   type VolumeGroup,
 } from "../../state/storage.ts";
+import { nextName } from "../../state/table.ts";
 import type { World } from "../../state/world.ts";
 import { alignDown, alignmentBytes } from "../../values/quantities.ts";
 import {
   claimAs,
-  nextName,
   removeDevice,
   removeGroup,
   renameDevice,
@@ -86,7 +86,7 @@ export function addRaid(world: World, storage: Storage, level: RaidLevel, change
   const sizeBytes = raidBytes(level, added, addedSpares);
   requireFreeName(storage, name);
   const blockSizeBytes = added[0]?.device.blockSizeBytes ?? 512;
-  const device = addVirtualDevice(world, storage, name, sizeBytes, { blockSizeBytes });
+  const device = addVirtualDevice(world, storage, { name, sizeBytes, blockSizeBytes });
   const raid: Raid = { id: ++world.state.storageIds.group, uuid, name, level, deviceId: device.id };
   storage.raids.push(raid);
   claimAs(world, "raid", raid.id, added);
@@ -161,10 +161,10 @@ function changeGroup(
 export const addVolumeGroup = (world: World, storage: Storage, change: GroupChange): VolumeGroup =>
   addGroup(world, "volume", storage.volumeGroups, change, (group) => ({ ...group, volumeIds: [] }));
 
-const volumesOf = (storage: Storage, { volumeIds }: VolumeGroup): BlockDevice[] =>
+export const volumesOf = (storage: Storage, { volumeIds }: VolumeGroup): BlockDevice[] =>
   storage.devices.filter(({ id }) => volumeIds.includes(id));
 
-const allocatedBytes = (storage: Storage, group: VolumeGroup): number =>
+export const allocatedBytes = (storage: Storage, group: VolumeGroup): number =>
   volumesOf(storage, group).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 
 export function changeVolumeGroup(
@@ -199,16 +199,13 @@ export function removeVolumeGroup(storage: Storage, group: VolumeGroup): void {
   removeGroup(storage, storage.volumeGroups, group);
 }
 
-export function addVolume(
-  world: World,
-  storage: Storage,
-  group: VolumeGroup,
-  {
-    name,
-    uuid,
-    sizeBytes,
-  }: { readonly name: string; readonly uuid?: string; readonly sizeBytes: number | undefined },
-): BlockDevice {
+interface VolumeSpec {
+  readonly name: string;
+  readonly sizeBytes: number | undefined;
+  readonly uuid?: string;
+}
+
+export function addVolume(world: World, storage: Storage, group: VolumeGroup, spec: VolumeSpec): BlockDevice {
   const freeBytes = volumeGroupBytes(storage, group) - allocatedBytes(storage, group);
   if (freeBytes < alignmentBytes)
     throw invalid({
@@ -216,13 +213,13 @@ export function addVolume(
         `Volume group (${group.name}) cannot hold any more logical volumes, because it doesn't have enough free space.`,
       ],
     });
-  const requestedBytes = sizeBytes ?? freeBytes;
+  const requestedBytes = spec.sizeBytes ?? freeBytes;
   if (requestedBytes > freeBytes)
     throw invalidField("size", `Ensure this value is less than or equal to ${freeBytes}.`);
-  requireName("name", name);
-  const fullName = `${group.name}-${name}`;
-  requireFreeName(storage, fullName);
-  const device = addVirtualDevice(world, storage, fullName, alignDown(requestedBytes), { uuid });
+  requireName("name", spec.name);
+  const volume = { ...spec, name: `${group.name}-${spec.name}`, sizeBytes: alignDown(requestedBytes) };
+  requireFreeName(storage, volume.name);
+  const device = addVirtualDevice(world, storage, volume);
   group.volumeIds.push(device.id);
   return device;
 }

@@ -132,7 +132,7 @@ function layOutVolumes(world: World, storage: Storage, root: Extent, options: La
   }
   const sizeBytes = alignDown(requestedBytes ?? freeBytes);
   requireAtLeast("lv_size", sizeBytes, alignDown(minRootBytes / 2));
-  const volume = addVirtualDevice(world, storage, `${name}-${volumeName}`, sizeBytes);
+  const volume = addVirtualDevice(world, storage, { name: `${name}-${volumeName}`, sizeBytes });
   volume.filesystem = newFilesystem(world, "ext4", "root", "/");
   group.volumeIds.push(volume.id);
 }

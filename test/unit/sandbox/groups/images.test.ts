@@ -236,7 +236,7 @@ test("a stopped import adds nothing", async () => {
 
 test("a deployment updates last_deployed of its image", async () => {
   const world = networkedWorld(0);
-  recordImageDeployment(world, "ubuntu", "jammy", "arm64/generic");
+  recordImageDeployment(world, { osystem: "ubuntu", distroSeries: "jammy", architecture: "arm64/generic" });
   const resources = (await ask(world, "boot-resources.list")).body;
   const dated = resources.filter((each: { last_deployed: string | null }) => each.last_deployed !== null);
   expect(dated).toMatchObject([{ architecture: "arm64/ga-22.04", last_deployed: "2026-11-20T12:00:00.000" }]);

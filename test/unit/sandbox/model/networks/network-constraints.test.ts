@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
 import { makeLink } from "../../../../../src/sandbox/model/networks/interfaces.ts";
 import {
-  fabricClassTest,
-  fabricTest,
   interfaceMatcher,
-  subnetTest,
-  vlanTest,
+  networkTests,
 } from "../../../../../src/sandbox/model/networks/network-constraints.ts";
 import { makeSubnet } from "../../../../../src/sandbox/model/networks/subnets.ts";
 import type { Node } from "../../../../../src/sandbox/state/node.ts";
@@ -18,13 +15,16 @@ function machineOf(world: World): Node {
   return node;
 }
 
+const matches = (world: World, filter: keyof typeof networkTests, spec: string): boolean =>
+  networkTests[filter](world, spec, filter)(machineOf(world));
+
 test("a malformed specifier is refused with the name of its field", () => {
   const world = networkedWorld();
   const node = machineOf(world);
   for (const spec of [
     ...["nosuch:1", "vid:4095", "vid:-1", "vid:x", "ip:10.10", "ip:", "vlan:nosuch:1", "fabrik:1"],
   ])
-    expect(() => subnetTest(world, spec)(node), spec).toThrow("subnets");
+    expect(() => matches(world, "subnets", spec), spec).toThrow("subnets");
   for (const text of [
     ...["eth0", "a:", "a:nosuch=1", "a:name", "a:name=", ":name=eth0", "a:mode=static", "a:type=tunnel"],
     ...["a:vid=5000", "a:ip=x", "a:subnet_cidr=10.10.0.0", "a:link_speed=fast", "a:__proto__=1"],
@@ -35,36 +35,33 @@ test("a malformed specifier is refused with the name of its field", () => {
 
 test("a subnet can be specified in seven ways", () => {
   const world = networkedWorld();
-  const node = machineOf(world);
   const matching = [
     ...["1", "fabric:fabric-prod", "fabric:1", "ip:10.10.0.9", "name:prod-net", "space:prod", "vid:0"],
     ...["vid:untagged", "vlan:untagged", "vlan:2", "vlan:vid:0", "10.10.0.0/24", "prod-net"],
   ];
-  for (const spec of matching) expect(subnetTest(world, spec)(node), spec).toBe(true);
+  for (const spec of matching) expect(matches(world, "subnets", spec), spec).toBe(true);
   const others = [
     ...["2", "fabric:fabric-0", "ip:10.20.0.9", "ip:198.51.100.1", "name:1", "space:mgmt", "vid:100"],
     ...["vlan:3", "x"],
   ];
-  for (const spec of others) expect(subnetTest(world, spec)(node), spec).toBe(false);
+  for (const spec of others) expect(matches(world, "subnets", spec), spec).toBe(false);
 });
 
 test("an address belongs to the subnet with the longest prefix", () => {
   const world = networkedWorld();
-  const node = machineOf(world);
   makeSubnet(world, { cidr: "10.10.0.64/26", vlanId: 2 });
-  expect(subnetTest(world, "ip:10.10.0.70")(node)).toBe(false);
-  expect(subnetTest(world, "ip:10.10.0.9")(node)).toBe(true);
+  expect(matches(world, "subnets", "ip:10.10.0.70")).toBe(false);
+  expect(matches(world, "subnets", "ip:10.10.0.9")).toBe(true);
 });
 
 test("fabrics, fabric classes and VLANs match if any interface does", () => {
   const world = networkedWorld();
-  const node = machineOf(world);
-  expect([fabricTest(world, "1")(node), fabricTest(world, "fabric-0")(node)]).toEqual([true, false]);
-  expect([fabricClassTest(world, "10g")(node), fabricClassTest(world, "40g")(node)]).toEqual([true, false]);
-  expect([vlanTest(world, "fabric:fabric-prod")(node), vlanTest(world, "vid:100")(node)]).toEqual([
-    true,
-    false,
-  ]);
+  for (const [filter, matching, other] of [
+    ["fabrics", "1", "fabric-0"],
+    ["fabric_classes", "10g", "40g"],
+    ["vlans", "fabric:fabric-prod", "vid:100"],
+  ] as const)
+    expect([matches(world, filter, matching), matches(world, filter, other)]).toEqual([true, false]);
 });
 
 test("the answer lists, for each label, the interfaces that match all its keys", () => {

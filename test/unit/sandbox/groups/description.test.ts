@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { describeService } from "../../../../src/sandbox/groups/description.ts";
 import { loadServedOperations } from "../../../../src/sandbox/groups/handlers.ts";
-import { describeService } from "../../../../src/sandbox/serialize/description.ts";
-import { allowsAnonymous } from "../../../../src/sandbox/wire/call.ts";
 
 interface Action {
   readonly method: string;
@@ -44,7 +43,7 @@ const recorded: ReadonlyMap<string, { readonly head: string; readonly actions: r
 );
 
 const entries = await loadServedOperations();
-const description = describeService(entries, "SVC", allowsAnonymous);
+const description = describeService(entries, "SVC");
 const origin = "http://service.example:5240";
 const resources = description.describeAt(origin).resources as readonly Resource[];
 const sides = resources.flatMap(({ name, anon, auth }) =>
@@ -148,15 +147,14 @@ test("the fields of an operation can be parsed from its text", () => {
 
 test("the hash depends only on the described operations", () => {
   expect(description.hash).toMatch(/^[0-9a-f]{40}$/);
-  expect(describeService(entries, "SVC", allowsAnonymous).hash).toBe(description.hash);
+  expect(describeService(entries, "SVC").hash).toBe(description.hash);
   expect(description.describeAt("http://other.example")).toMatchObject({ hash: description.hash });
-  expect(describeService(entries.slice(1), "SVC", allowsAnonymous).hash).not.toBe(description.hash);
-  expect(describeService(entries, "LAB", allowsAnonymous).hash).not.toBe(description.hash);
+  expect(describeService(entries.slice(1), "SVC").hash).not.toBe(description.hash);
+  expect(describeService(entries, "LAB").hash).not.toBe(description.hash);
 });
 
 test("another segment changes every path, and is in lower case in that of the configuration", () => {
-  const lab = describeService(entries, "LAB", allowsAnonymous).describeAt(origin)
-    .resources as readonly Resource[];
+  const lab = describeService(entries, "LAB").describeAt(origin).resources as readonly Resource[];
   const handlers = lab.flatMap(({ anon, auth }) => [anon ?? [], auth ?? []].flat());
   for (const { path } of handlers) expect(path).toMatch(/^\/LAB\/api\/2\.0\//);
   expect(lab.find(({ name }) => name === "LabHandler")?.auth?.path).toBe("/LAB/api/2.0/lab/");

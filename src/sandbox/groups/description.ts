@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Field, FieldType, Method, Operation } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { compareTexts } from "../../core/text/order.ts";
+import type { Json } from "../serialize/references.ts";
 import { capitalize } from "../values/spellings.ts";
-import type { Json } from "./references.ts";
+import { allowsAnonymous, type ServedOperation } from "../wire/call.ts";
 
 export interface Description {
   /** Does not depend on the address of the service. */
@@ -20,20 +20,10 @@ interface Handler {
   readonly actions: readonly Json[];
 }
 
-type ServedOperation = Pick<OperationEntry, "id" | "operation">;
-
-type AnonymousCheck = (entry: ServedOperation) => boolean;
-
-export function describeService(
-  entries: readonly ServedOperation[],
-  segment: string,
-  allowsAnonymous: AnonymousCheck,
-): Description {
+export function describeService(entries: readonly ServedOperation[], segment: string): Description {
   const byPath = groupBy(entries, ({ operation }) => operation.path.replace(/op-[a-z_]+$/, ""));
   const resources = [...byPath]
-    .flatMap(
-      ([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment, allowsAnonymous) ?? [],
-    )
+    .flatMap(([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment) ?? [])
     .sort((a, b) => compareTexts(a.name, b.name));
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
@@ -52,12 +42,9 @@ export function describeService(
   };
 }
 
-const withAddress = ({ name, doc, params, path, actions }: Handler, origin: string) => ({
-  name,
-  doc,
-  params,
-  path,
-  uri: `${origin}${path}`,
+const withAddress = ({ actions, ...handler }: Handler, origin: string) => ({
+  ...handler,
+  uri: `${origin}${handler.path}`,
   actions,
 });
 
@@ -81,12 +68,7 @@ const nameOf = (id: string): string =>
     .replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Signed requests may also use anonymous operations, except those marked as unsigned. */
-function describeResource(
-  path: string,
-  operationsAtPath: readonly ServedOperation[],
-  segment: string,
-  allowsAnonymous: AnonymousCheck,
-) {
+function describeResource(path: string, operationsAtPath: readonly ServedOperation[], segment: string) {
   const name = path in irregularNames ? irregularNames[path] : nameOf(operationsAtPath[0]?.id ?? "");
   if (name === undefined) return undefined;
   const operations = operationsAtPath.map(({ operation }) => operation);
@@ -94,7 +76,9 @@ function describeResource(
   const isConfiguration = path === "/svc/";
   const title = isConfiguration ? capitalize(serviceName) : name;
   const relativePath = isConfiguration ? `/${serviceName}/` : path.replace(/^\/api\//, "/");
-  const anonymousOperations = operationsAtPath.filter(allowsAnonymous).map(({ operation }) => operation);
+  const anonymousOperations = operationsAtPath
+    .filter((each) => allowsAnonymous(each))
+    .map(({ operation }) => operation);
   const signedOperations = operations.filter(({ unsigned }) => unsigned !== true);
   const describe = (handlerName: string, handlerOperations: readonly Operation[]): Handler => ({
     name: `${handlerName}Handler`,
