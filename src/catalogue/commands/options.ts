@@ -91,6 +91,10 @@ export const globalOptions = [
 export type GlobalOptionName = (typeof globalOptions)[number]["name"];
 
 /** Options for reaching a service. They have no effect in commands that contact none. */
+/** The environment variable that sets a global option. */
+export const variableOf = (name: GlobalOptionName): string | undefined =>
+  globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
+
 export const serviceOptions = [
   "url",
   "api-key-file",

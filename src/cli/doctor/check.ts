@@ -45,7 +45,7 @@ export interface NamedCheckResult extends CheckResult {
 }
 
 export interface CheckSpec {
-  readonly needs: readonly CheckName[];
+  readonly needs?: readonly CheckName[];
   /** Stores results for later checks in `facts`. A thrown `Failure` is reported as failed. */
   examine(facts: Facts): CheckResult | Promise<CheckResult>;
 }

@@ -1,4 +1,4 @@
-import type { ProfileSetting } from "../../catalogue/commands/options.ts";
+import { type GlobalOptionName, type ProfileSetting, variableOf } from "../../catalogue/commands/options.ts";
 import { hashIn } from "../../client/description/folder.ts";
 import type { Client, Endpoint } from "../../client/http/call.ts";
 import { createClient } from "../../client/http/client.ts";
@@ -46,8 +46,8 @@ export interface DoctorInputs {
   readonly userSettings: ConnectionSettings & ConnectionSources;
   /** The option or variable that provides a setting, such as `--url` or `SVC_URL`. */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>;
-  /** Errors in environment variables, by variable. */
-  readonly invalidVariables: Readonly<Record<string, Failure>>;
+  /** Errors in environment variables, by option. */
+  readonly invalidSettings: Readonly<Partial<Record<GlobalOptionName, Failure>>>;
   readonly programsOnPath: readonly string[];
   readonly completion: () => Promise<CompletionScript | undefined>;
   readonly timeoutMs: number;
@@ -157,7 +157,7 @@ const placeholderKey: ExplicitKey = {
 async function findConnection({
   userSettings: settings,
   context,
-  invalidVariables,
+  invalidSettings,
 }: DoctorInputs): Promise<ConnectionFacts> {
   const folder = configFolder(settings.configDir, context.env);
   const keyOrFailure = await resultOrFailure(() => readExplicitKey(settings, context));
@@ -175,7 +175,7 @@ async function findConnection({
     keyFailure,
     connection,
   });
-  const urlFailure = settings.url === undefined ? invalidVariables["SVC_URL"] : undefined;
+  const urlFailure = settings.url === undefined ? invalidSettings.url : undefined;
   if (urlFailure !== undefined) return factsWith(urlFailure);
   if (usesProfiles && stored instanceof Failure) return factsWith(stored);
   const connection = await resultOrFailure(() =>
@@ -195,14 +195,7 @@ const withoutKey = (connection: EffectiveConnection): EffectiveConnection => ({
   endpoint: { ...connection.endpoint, credentials: undefined },
 });
 
-const variables = {
-  url: "SVC_URL",
-  addressing: "SVC_ADDRESSING",
-  signature: "SVC_SIGNATURE",
-  "ca-cert": "SVC_CA_CERT",
-} as const satisfies Partial<Record<ProfileSetting, string>>;
-
-type ChangeableSetting = keyof typeof variables;
+type ChangeableSetting = "url" | "addressing" | "signature" | "ca-cert";
 
 export function settingFix(facts: Facts, name: ChangeableSetting, value: string): string {
   const { sources } = facts.inputs;
@@ -210,7 +203,7 @@ export function settingFix(facts: Facts, name: ChangeableSetting, value: string)
   const source = sources[name];
   const word = isPlaceholder(value) ? value : shellWord(value);
   if (source?.startsWith("--") === true) return `${source} ${word}`;
-  if (source !== undefined || profile === undefined) return `export ${variables[name]}=${word}`;
+  if (source !== undefined || profile === undefined) return `export ${variableOf(name)}=${word}`;
   return profileSettingFix(profile, name, value);
 }
 

@@ -18,42 +18,37 @@ export interface Handshake {
   readonly chainLength: number;
 }
 
-export function performTlsHandshake(
+export async function performTlsHandshake(
   socket: Socket,
   host: string,
   { ca, isIpAddress }: { readonly ca: string | undefined; readonly isIpAddress: boolean },
   signal: AbortSignal,
 ): Promise<Handshake> {
-  return new Promise((resolve, reject) => {
-    const secure = connect({
-      socket,
-      // The certificate is only reported; no request is sent over this connection.
-      rejectUnauthorized: false,
-      ...(isIpAddress ? {} : { servername: host }),
-      ...(ca === undefined ? {} : { ca }),
-    });
-    const finish = (error: unknown) => {
-      signal.removeEventListener("abort", stop);
-      secure.destroy();
-      socket.destroy();
-      reject(error);
-    };
-    const stop = () => finish(signal.reason);
-    secure.on("error", finish);
-    secure.once("close", () => finish(Object.assign(new Error("closed"), { code: "ECONNRESET" })));
-    secure.once("secureConnect", () => {
-      const problem: unknown = secure.authorized ? undefined : secure.authorizationError;
-      const certificate = secure.getPeerCertificate(true);
-      resolve({
-        protocol: secure.getProtocol() ?? "TLS",
-        problem: problem === undefined ? undefined : codeOf(problem),
-        ...certificateFacts(certificate, host),
-      });
-      finish(undefined);
-    });
-    if (signal.aborted) return stop();
-    signal.addEventListener("abort", stop, { once: true });
+  const secure = connect({
+    socket,
+    // The certificate is only reported; no request is sent over this connection.
+    rejectUnauthorized: false,
+    ...(isIpAddress ? {} : { servername: host }),
+    ...(ca === undefined ? {} : { ca }),
   });
+  secure.on("error", () => undefined);
+  const closing = once(secure, "close", { signal }).then(() => {
+    throw Object.assign(new Error("closed"), { code: "ECONNRESET" });
+  });
+  try {
+    await Promise.race([once(secure, "secureConnect", { signal }), closing]);
+    const problem: unknown = secure.authorized ? undefined : secure.authorizationError;
+    return {
+      protocol: secure.getProtocol() ?? "TLS",
+      problem: problem === undefined ? undefined : codeOf(problem),
+      ...certificateFacts(secure.getPeerCertificate(true), host),
+    };
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    secure.destroy();
+    socket.destroy();
+  }
 }
 
 const codeOf = (problem: unknown): string =>

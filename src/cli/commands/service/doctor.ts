@@ -1,5 +1,4 @@
-import { type GlobalOptionName, globalOptions } from "../../../catalogue/commands/options.ts";
-import type { OptionSpec } from "../../../catalogue/option-spec.ts";
+import { variableOf } from "../../../catalogue/commands/options.ts";
 import { excerpt } from "../../../client/http/text.ts";
 import type { Context, TextOutput } from "../../../context.ts";
 import { withDeadline } from "../../../core/clock.ts";
@@ -132,7 +131,7 @@ async function readInputs({ context, globals, signal }: Invocation): Promise<Doc
     context,
     userSettings: globals,
     sources: sourcesOf(globals, environmentGlobals),
-    invalidVariables: invalidVariablesIn(environmentGlobals),
+    invalidSettings: environmentGlobals.invalidSettings ?? {},
     programsOnPath: programsWithExactName("svc", context.env),
     completion: async () => {
       const { installedScript } = await import("../stored/completion.ts");
@@ -143,9 +142,6 @@ async function readInputs({ context, globals, signal }: Invocation): Promise<Doc
     trace: globals.debug ? (line) => void context.stderr.write(`${line}\n`) : undefined,
   };
 }
-
-const variableOf = (name: GlobalOptionName): string | undefined =>
-  globalOptions.map((option): OptionSpec => option).find((option) => option.name === name)?.env;
 
 function sourcesOf(globals: Globals, environmentGlobals: Globals): DoctorInputs["sources"] {
   const sources: Partial<Record<SettingName, string>> = {};
@@ -158,14 +154,6 @@ function sourcesOf(globals: Globals, environmentGlobals: Globals): DoctorInputs[
   }
   return sources;
 }
-
-const invalidVariablesIn = ({ invalidSettings = {} }: Globals): Readonly<Record<string, Failure>> =>
-  Object.fromEntries(
-    (Object.keys(invalidSettings) as GlobalOptionName[]).flatMap((name) => {
-      const [variable, failure] = [variableOf(name), invalidSettings[name]];
-      return variable === undefined || failure === undefined ? [] : [[variable, failure]];
-    }),
-  );
 
 const stateSigns: Readonly<Record<CheckState, string>> = { ok: "✓", warning: "!", failed: "✗", skipped: "-" };
 
@@ -229,7 +217,7 @@ async function* runChecks(facts: Facts): AsyncGenerator<NamedCheckResult> {
   try {
     for (const name of checkNames) {
       const spec = checkSpecs[name];
-      const cause = spec.needs.map((need) => causes.get(need)).find((check) => check !== undefined);
+      const cause = spec.needs?.map((need) => causes.get(need)).find((check) => check !== undefined);
       const finding = cause === undefined ? await runCheck(spec, facts) : skipped(`${cause} failed`);
       if (finding.state === "failed") causes.set(name, name);
       else if (cause !== undefined) causes.set(name, cause);

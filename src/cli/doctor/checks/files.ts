@@ -11,10 +11,9 @@ import { type CheckResult, type Checks, failed, failedBy, ok, warning } from "..
 import type { ConnectionFacts } from "../facts.ts";
 
 export const fileChecks = {
-  profiles: { needs: [], examine: (facts) => judgeProfiles(facts) },
+  profiles: { examine: (facts) => judgeProfiles(facts) },
   /** Warns at most: without a cache svc works, but more slowly. */
   cache: {
-    needs: [],
     examine({ inputs: { context } }) {
       const path = cacheFolder(context.env);
       if (path === undefined) return ok("the environment sets no cache folder: nothing is cached");

@@ -1,18 +1,22 @@
 import { existsSync, realpathSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
-import { environmentVariables, globalOptions } from "../../../catalogue/commands/options.ts";
+import {
+  environmentVariables,
+  type GlobalOptionName,
+  globalOptions,
+  variableOf,
+} from "../../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../../catalogue/option-spec.ts";
 import type { Context } from "../../../context.ts";
-import { attempt, type Failure } from "../../../core/failure.ts";
+import { attempt } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { nearest } from "../../../core/text/word-lists.ts";
 import { version } from "../../../core/version.ts";
 import { type CheckResult, type Checks, failed, ok, skipped, warning } from "../check.ts";
-import type { CompletionScript } from "../facts.ts";
+import type { CompletionScript, DoctorInputs } from "../facts.ts";
 
 export const localChecks = {
   svc: {
-    needs: [],
     examine({ inputs }) {
       const node = process.versions.node;
       const [program = "node"] = inputs.context.program.command;
@@ -23,7 +27,6 @@ export const localChecks = {
     },
   },
   path: {
-    needs: [],
     examine({ inputs: { context, programsOnPath } }) {
       const runningFiles = new Set(context.program.command.map(realPath));
       return judgePrograms(
@@ -35,9 +38,8 @@ export const localChecks = {
       );
     },
   },
-  completion: { needs: [], examine: async ({ inputs }) => judgeScript(await inputs.completion()) },
+  completion: { examine: async ({ inputs }) => judgeScript(await inputs.completion()) },
   manual: {
-    needs: [],
     examine({ inputs: { context } }) {
       const page = manualFolders(context.env)
         .flatMap((folder) => ["svc.1", "svc.1.gz"].map((name) => join(folder, "man1", name)))
@@ -46,8 +48,7 @@ export const localChecks = {
     },
   },
   variables: {
-    needs: [],
-    examine: ({ inputs: { context, invalidVariables } }) => judgeVariables(context.env, invalidVariables),
+    examine: ({ inputs: { context, invalidSettings } }) => judgeVariables(context.env, invalidSettings),
   },
 } satisfies Checks;
 
@@ -109,12 +110,14 @@ export const knownVariables: readonly string[] = [
 
 const maxNames = 5;
 
-export function judgeVariables(env: Context["env"], errors: Readonly<Record<string, Failure>>): CheckResult {
-  const invalid = Object.entries(errors);
-  const [first] = invalid;
-  if (first !== undefined) {
-    const problems = invalid.map(([, { message }]) => message).join("; ");
-    return failed(first[1].kind, problems, `unset ${invalid.map(([name]) => name).join(" ")}`);
+export function judgeVariables(
+  env: Context["env"],
+  invalidSettings: DoctorInputs["invalidSettings"],
+): CheckResult {
+  const failures = Object.values(invalidSettings);
+  if (failures[0] !== undefined) {
+    const names = (Object.keys(invalidSettings) as GlobalOptionName[]).map(variableOf).join(" ");
+    return failed(failures[0].kind, failures.map(({ message }) => message).join("; "), `unset ${names}`);
   }
   const setVariables = Object.keys(env).filter((name) => (env[name] ?? "") !== "");
   const svcVariables = setVariables.filter((name) => name.startsWith("SVC_")).sort();

@@ -17,7 +17,6 @@ import {
 
 export const settingsChecks = {
   address: {
-    needs: [],
     async examine(facts) {
       const { connection, inputs } = facts;
       if (connection instanceof Failure) return resultWithoutAddress(connection, facts);
