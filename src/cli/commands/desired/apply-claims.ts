@@ -15,7 +15,7 @@ import { terminationFailure, watchSending } from "../../terminal/signals.ts";
 import { progressForm, withMessages } from "../../waiting/progress.ts";
 import { carriedOutActions, outcomeOfStep, printSummary, resultRow, resultShape } from "./apply-report.ts";
 import { rememberClaims } from "./claims.ts";
-import { claimStepsOf, countActions, type PlannedSite } from "./plan.ts";
+import { claimOptionsOf, claimStepsOf, countActions, type PlannedSite } from "./plan.ts";
 
 const machinesShape: Shape = {
   identity: "system_id",
@@ -34,7 +34,7 @@ export async function carryOutClaims(
   invocation: Invocation,
   { request, client, clients, claims }: PlannedSite,
 ): Promise<readonly ClaimResult[]> {
-  const { context, options } = invocation;
+  const { context, options, messages } = invocation;
   const progress = await claimsProgress(invocation);
   for (const [site, siteClient] of clients) {
     const names = claims.flatMap(({ claim }) => (claim.site === site ? claim.name : []));
@@ -52,11 +52,12 @@ export async function carryOutClaims(
     waitTimeoutMs: options["wait-timeout"],
     pollIntervalMs: options["poll-interval"],
     onProgress: progress.onProgress,
-    note: progress.note,
+    note: messages.note,
   };
+  const claimOptions = claimOptionsOf(request);
   const optionsAt = (site: string | undefined) => ({
-    ...request,
-    keep: keptAt(request.keep, site),
+    ...claimOptions,
+    keep: keptAt(claimOptions.keep, site),
     confirmedReleases: new Set(
       claims.flatMap(({ claim, releases }) =>
         claim.site === site ? releases.map(({ view }) => view.systemId) : [],
@@ -167,7 +168,7 @@ export function overallFailure(
 
 async function claimsProgress(invocation: Invocation) {
   const { context, messages, globals } = invocation;
-  if (progressForm(invocation) !== "live") return { note: messages.note, stop: () => undefined };
+  if (progressForm(invocation) !== "live") return { stop: () => undefined };
   const { fleetProgress } = await import("../../waiting/progress-live.ts");
   const board = withMessages(fleetProgress(context, globals.color ?? true), messages);
   let hasBegun = false;
@@ -177,7 +178,6 @@ async function claimsProgress(invocation: Invocation) {
       // The end of one deployment must not close the board that all share.
       if (event.type !== "ended") board.show(event);
     },
-    note: messages.note,
     stop: () => {
       if (hasBegun) board.show({ type: "ended", at: context.clock.now() });
       board.stop();

@@ -10,7 +10,7 @@ import { shownStep } from "../../../desired/shown-change.ts";
 import { type Invocation, printsPage } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { writeLines } from "../../output/sink.ts";
-import { countActions, planShape } from "./plan.ts";
+import { countActions, countTexts, planShape } from "./plan.ts";
 
 export const resultShape: Shape = {
   ...planShape,
@@ -43,11 +43,8 @@ export const carriedOutActions = (results: readonly StepResult[]) =>
   });
 
 export async function printSummary({ context }: Invocation, results: readonly StepResult[]): Promise<void> {
-  const counts = countActions(carriedOutActions(results));
-  const parts = (["create", "update", "replace", "delete"] as const).map(
-    (action) => `${counts[action]} ${doneWords[action]}`,
-  );
-  await writeLines(context.stdout, [`Apply: ${parts.join(", ")}.`]);
+  const counts = countTexts(carriedOutActions(results), (action) => doneWords[action]);
+  await writeLines(context.stdout, [`Apply: ${counts}.`]);
 }
 
 export const resultRow = (result: StepResult) => ({

@@ -124,12 +124,7 @@ async function planFilesOrSavedPlan(request: PlanRequest, invocation: ApplyInvoc
     throw new Failure("usage", "--plan cannot be combined with files: the plan lists them");
   const savedPlan = readPlan((await fileBytes(file, "--plan")).toString("utf8"), file);
   await requireService(invocation, savedPlan, file);
-  const site = await planSite(invocation, {
-    sources: savedPlan.sources,
-    prunes: savedPlan.prune,
-    replacesFailed: savedPlan.replaceFailed,
-    keep: new Set(savedPlan.keep),
-  });
+  const site = await planSite(invocation, savedPlan);
   const changedValues = hiddenChanges(savedPlan, site, file, invocation);
   requireSame(savedPlan, site.plan, file, claimStepsOf(site), changedValues);
   return site;
@@ -169,14 +164,9 @@ function confirmationQuestion(site: PlannedSite): string {
   const deletedCount = counts.delete + counts.replace;
   const releasedCount = site.claims.reduce((sum, { releases }) => sum + releases.length, 0);
   const changesText = actions.length === 1 ? "this change" : `these ${actions.length} changes`;
-  const losses = [
-    ...(deletedCount === 0
-      ? []
-      : [`deletes ${deletedCount === 1 ? "an object" : `${deletedCount} objects`}`]),
-    ...(releasedCount === 0
-      ? []
-      : [`releases ${releasedCount === 1 ? "a machine" : `${releasedCount} machines`}`]),
-  ];
+  const deletion = `deletes ${deletedCount === 1 ? "an object" : `${deletedCount} objects`}`;
+  const release = `releases ${releasedCount === 1 ? "a machine" : `${releasedCount} machines`}`;
+  const losses = [...(deletedCount > 0 ? [deletion] : []), ...(releasedCount > 0 ? [release] : [])];
   return losses.length === 0 ? `apply ${changesText}?` : `apply ${changesText} (${losses.join(" and ")})?`;
 }
 

@@ -12,7 +12,13 @@ import { type LoadedKind, loadKinds } from "../../../desired/kinds.ts";
 import { type Observation, observe } from "../../../desired/observe.ts";
 import { makePlan } from "../../../desired/plan.ts";
 import { makeProblems, throwProblems } from "../../../desired/problems.ts";
-import { hashValues, planText, savedSteps, type ValueHashes } from "../../../desired/saved-plan.ts";
+import {
+  hashValues,
+  planText,
+  type SavedPlan,
+  savedSteps,
+  type ValueHashes,
+} from "../../../desired/saved-plan.ts";
 import {
   changedTexts,
   type ShownField,
@@ -33,14 +39,8 @@ import { readStandardInput } from "../../values/inputs.ts";
 import type { PlanOptions } from "../options.ts";
 import { lineDiff } from "./line-diff.ts";
 
-export interface PlanRequest {
-  /** Files, folders, and `-` for standard input. */
-  readonly sources: readonly string[];
-  readonly prunes: boolean;
-  readonly replacesFailed: boolean;
-  /** Names of machines that are never released, in lower case. */
-  readonly keep: ReadonlySet<string>;
-}
+/** The sources are files, folders, and `-` for standard input. */
+export type PlanRequest = Pick<SavedPlan, "sources" | "prune" | "replaceFailed" | "keep">;
 
 export interface PlannedSite {
   readonly request: PlanRequest;
@@ -105,19 +105,17 @@ async function planDesiredState(invocation: Invocation, documents: Documents, wa
   const { request, client, kinds, desired } = documents;
   const { context, options } = invocation;
   const reader = { client, parallel: options["parallel"] ?? defaults.parallel };
-  const observation = await observe(reader, kinds, desired, request.prunes);
-  const plan = makePlan(desired, observation, request.prunes);
+  const observation = await observe(reader, kinds, desired, request.prune);
+  const plan = makePlan(desired, observation, request.prune);
   for (const warning of plan.warnings) warn(warning);
   const clients = await openClients(desired.claims, client, invocation);
   const finderAt = (site: string | undefined) => ({
     client: clients.get(site) ?? client,
     random: context.random,
   });
-  const {
-    plans: claims,
-    warnings,
-    failures,
-  } = await planClaims(desired.claims, request, finderAt, reader.parallel);
+  const claimOptions = claimOptionsOf(request);
+  const claimsPlan = await planClaims(desired.claims, claimOptions, finderAt, reader.parallel);
+  const { plans: claims, warnings, failures } = claimsPlan;
   throwProblems(claims.flatMap(({ problems }) => problems));
   for (const warning of [...warnings, ...claims.flatMap((each) => each.warnings)]) warn(warning);
   const planAgain = () => planDesiredState(invocation, documents, () => {});
@@ -168,9 +166,14 @@ export const planRequestOf = ({
   arguments: { file: sources },
 }: Invocation<PlanOptions, { readonly file: readonly string[] }>): PlanRequest => ({
   sources,
-  prunes: options["prune"] === true,
-  replacesFailed: options["replace-failed"] === true,
-  keep: new Set((options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(","))),
+  prune: options["prune"] === true,
+  replaceFailed: options["replace-failed"] === true,
+  keep: (options["keep"] ?? []).flatMap((word) => word.toLowerCase().split(",")),
+});
+
+export const claimOptionsOf = ({ replaceFailed, keep }: PlanRequest) => ({
+  replacesFailed: replaceFailed,
+  keep: new Set(keep),
 });
 
 export const claimStepsOf = ({ claims }: Pick<PlannedSite, "claims">): readonly ShownStep[] =>
@@ -187,6 +190,12 @@ export function countActions(actions: Actions): Record<Action, number> {
   const counts = { create: 0, update: 0, replace: 0, delete: 0 };
   for (const { action } of actions) counts[action] += 1;
   return counts;
+}
+
+export function countTexts(actions: Actions, wordFor: (action: Action) => string): string {
+  const counts = countActions(actions);
+  const names = ["create", "update", "replace", "delete"] as const;
+  return names.map((action) => `${counts[action]} ${wordFor(action)}`).join(", ");
 }
 
 export const valueHashesOf = ({ plan, claims, client }: PlannedSite, salt: string): ValueHashes | undefined =>
@@ -243,11 +252,9 @@ export async function showPlan(invocation: PlanInvocation): Promise<void> {
 function savedText(site: PlannedSite, salt: string): string {
   const { request, client, plan } = site;
   return planText({
+    ...request,
     service: client.endpoint.baseUrl,
     sources: request.sources.map((source) => (source === "-" ? source : resolve(source))),
-    prune: request.prunes,
-    replaceFailed: request.replacesFailed,
-    keep: [...request.keep],
     changes: savedSteps(plan, claimStepsOf(site)),
     marks: valueHashesOf(site, salt),
   });
@@ -261,7 +268,7 @@ const paintOf = (action: Action, palette: Palette) =>
 export const planLines = (site: Pick<PlannedSite, "plan" | "claims">, palette: Palette) => [
   ...site.plan.steps.flatMap(({ step }) => stepLines(step, palette)),
   ...claimStepsOf(site).flatMap((claim) => claimLines(claim, palette)),
-  summaryLine(countActions(actionsOf(site))),
+  `Plan: ${countTexts(actionsOf(site), (action) => `to ${action}`)}.`,
 ];
 
 const claimLines = ({ action, name, fields }: ShownStep, palette: Palette): readonly string[] => [
@@ -308,13 +315,6 @@ function textLines({ before, after }: NonNullable<ReturnType<typeof changedTexts
   const hiddenCount = lines.length - maxTextLines;
   if (hiddenCount > 0) return [...lines.slice(0, maxTextLines), `        and ${hiddenCount} more lines`];
   return lines.length > 0 ? lines : ["        (only line endings or secret parts differ)"];
-}
-
-function summaryLine(counts: Readonly<Record<Action, number>>): string {
-  const parts = (["create", "update", "replace", "delete"] as const).map(
-    (each) => `${counts[each]} to ${each}`,
-  );
-  return `Plan: ${parts.join(", ")}.`;
 }
 
 function fieldLines(name: string, { from, to }: ShownField, action: Action): readonly string[] {
