@@ -47,6 +47,8 @@ export type Overlay =
       readonly draft: string;
     };
 
+export type OverlayOf<Kind extends Overlay["kind"]> = Extract<Overlay, { readonly kind: Kind }>;
+
 export interface Message {
   readonly text: string;
   readonly kind: "done" | "note" | "error";
@@ -61,15 +63,12 @@ export interface SiteReading {
 }
 
 /** Everything that the screen shows: `update` computes the next state, and `viewLines` draws it. */
-export interface State {
+export interface State extends Preferences {
   readonly size: ScreenSize;
   /** In the order of the service's list. */
   readonly machines: readonly TopMachine[];
   /** The machines that match the filter, in the order of the table. */
   readonly matches: readonly TopMachine[];
-  readonly order: Order;
-  readonly columns: readonly Column[];
-  readonly commands: readonly MachineCommand[];
   readonly filter: string;
   /** The id of the selected machine, even after it has left the table, so that keys never act on another. */
   readonly cursor: string | undefined;
@@ -123,6 +122,8 @@ export type TopEvent =
   | { readonly kind: "identified"; readonly site: string; readonly user: string | undefined }
   | { readonly kind: "message"; readonly text: string };
 
+export type EventOf<Kind extends TopEvent["kind"]> = Extract<TopEvent, { readonly kind: Kind }>;
+
 export type Effect =
   | { readonly kind: "read" }
   | { readonly kind: "describe"; readonly id: string }
@@ -148,15 +149,13 @@ export const withNote = (state: State, text: string): State => ({
 
 export const initialState = (
   size: ScreenSize,
-  { order, columns, commands }: Preferences,
+  preferences: Preferences,
   sites: readonly string[] = [""],
 ): State => ({
+  ...preferences,
   size,
   machines: [],
   matches: [],
-  order,
-  columns,
-  commands,
   filter: "",
   cursor: undefined,
   at: 0,
@@ -204,7 +203,7 @@ export function moveCursor(state: State, rowOffset: number): State {
 }
 
 /** The cursor stays on its machine while the machine is shown. */
-export function rearrange(state: State, change: Partial<Pick<State, "filter" | "order">>): State {
+export function rearrange(state: State, change: Partial<State>): State {
   const changedState = { ...state, ...change };
   return alignCursor({
     ...changedState,

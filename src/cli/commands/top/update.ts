@@ -1,12 +1,14 @@
 import { editLine, type Key } from "../../terminal/keys.ts";
 import { allowedActions, handleDialogKey, handleMenuKey, machinesOf } from "./actions.ts";
-import { filterMachines, nameOf, plainNameOf, sortMachines, withAges } from "./machines.ts";
+import { nameOf, plainNameOf, withAges } from "./machines.ts";
 import {
   alignCursor,
   columnsOf,
+  type EventOf,
   type Message,
   moveCursor,
   type Overlay,
+  type OverlayOf,
   rearrange,
   type SiteReading,
   type State,
@@ -84,7 +86,7 @@ const withReading = (state: State, site: string, change: SiteReading): State => 
   readings: new Map(state.readings).set(site, { ...state.readings.get(site), ...change }),
 });
 
-function applyReading(previous: State, { site, ...event }: Extract<TopEvent, { readonly kind: "read" }>) {
+function applyReading(previous: State, { site, ...event }: EventOf<"read">) {
   const state = withReading(previous, site, { isRead: true, error: undefined });
   const machines = [...state.machines.filter((machine) => machine.site !== site), ...event.machines];
   return withMachines({ ...state, now: event.now, readAt: event.at }, machines);
@@ -93,8 +95,7 @@ function applyReading(previous: State, { site, ...event }: Extract<TopEvent, { r
 function withMachines(state: State, machines: State["machines"]): State {
   const ids = new Set(machines.map(({ id }) => id));
   const marked = new Set([...state.marked].filter((id) => ids.has(id)));
-  const matches = sortMachines(filterMachines(machines, state.filter), state.order);
-  return noteGoneMachines(state, ids, alignCursor({ ...state, machines, marked, matches }));
+  return noteGoneMachines(state, ids, rearrange(state, { machines, marked }));
 }
 
 /** Closes the menu and the question about machines that are gone, and names the selected machine if it left the table. */
@@ -116,19 +117,13 @@ function noteGoneMachines(previous: State, presentIds: ReadonlySet<string>, stat
 }
 
 /** If a reading failed, the sections that were read before stay visible. */
-function withDescription(
-  state: State,
-  { id, sections, error }: Extract<TopEvent, { readonly kind: "described" }>,
-): State {
+function withDescription(state: State, { id, sections, error }: EventOf<"described">): State {
   const { overlay } = state;
   if (overlay?.kind !== "details" || overlay.id !== id) return state;
   return { ...state, overlay: { ...overlay, sections: sections ?? overlay.sections, error } };
 }
 
-function withOutcome(
-  state: State,
-  { label, done, errors }: Extract<TopEvent, { readonly kind: "allActionsFinished" }>,
-): State {
+function withOutcome(state: State, { label, done, errors }: EventOf<"allActionsFinished">): State {
   const [firstError] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
   const message: Message =
@@ -159,7 +154,7 @@ function handleTableKey(state: State, key: Key): State {
     case "/":
       return alignCursor({ ...state, overlay: { kind: "filter", previousFilter: state.filter } });
     case "a":
-      return openMenu(state);
+      return openMenu(state, selectedIds(state));
     case "r":
       return withEffect(state, { kind: "read" });
     case "S":
@@ -224,14 +219,13 @@ function changeOrder(state: State, key: ">" | "<" | "R"): State {
   return rearrange(state, { order: { column: next?.id ?? "name", isDescending: false } });
 }
 
-function openMenu(state: State): State {
-  const ids = selectedIds(state);
+function openMenu(state: State, ids: readonly string[]): State {
   if (ids.length === 0) return state;
   if (allowedActions(state, ids).length === 0) return withNote(state, "no action is possible in this status");
   return { ...state, message: undefined, overlay: { kind: "menu", ids, at: undefined } };
 }
 
-function handleFilterKey(state: State, overlay: Extract<Overlay, { kind: "filter" }>, key: Key): State {
+function handleFilterKey(state: State, overlay: OverlayOf<"filter">, key: Key): State {
   const closedState: State = { ...state, overlay: undefined };
   if (key === "enter") return alignCursor(closedState);
   if (key === "escape") return rearrange(closedState, { filter: overlay.previousFilter });
@@ -243,21 +237,16 @@ function handleFilterKey(state: State, overlay: Extract<Overlay, { kind: "filter
 
 const closingKeys: ReadonlySet<Key> = new Set(["escape", "q", "left", "enter", "?", "h"]);
 
-function handleHelpKey(state: State, overlay: Extract<Overlay, { kind: "help" }>, key: Key): State {
+function handleHelpKey(state: State, overlay: OverlayOf<"help">, key: Key): State {
   if (closingKeys.has(key)) return { ...state, overlay: undefined };
   return { ...state, overlay: { ...overlay, top: scroll(overlay.top, key, state.size.rows) } };
 }
 
-function handleDetailsKey(state: State, overlay: Extract<Overlay, { kind: "details" }>, key: Key): State {
+function handleDetailsKey(state: State, overlay: OverlayOf<"details">, key: Key): State {
   if (key === "escape" || key === "q" || key === "left" || key === "enter")
     return withEffect({ ...state, overlay: undefined }, { kind: "read" });
   if (key === "r") return withEffect(state, { kind: "describe", id: overlay.id });
-  if (key === "a") {
-    const ids = [overlay.id];
-    return allowedActions(state, ids).length === 0
-      ? state
-      : { ...state, overlay: { kind: "menu", ids, at: undefined } };
-  }
+  if (key === "a") return openMenu(state, [overlay.id]);
   const top = scroll(overlay.top, key, state.size.rows);
   return handleCommandKey(state, overlay.id, key) ?? { ...state, overlay: { ...overlay, top } };
 }

@@ -7,7 +7,7 @@ import { pageLines } from "../describe-node/page.ts";
 import { actions, allowedActions, machinesOf } from "./actions.ts";
 import { nameOf } from "./machines.ts";
 import type { MachineCommand } from "./preferences.ts";
-import type { Overlay, State, TopAction } from "./state.ts";
+import type { Overlay, OverlayOf, State, TopAction } from "./state.ts";
 
 export interface ViewStyle {
   readonly palette: Palette;
@@ -42,7 +42,7 @@ export function panelLines(state: State, maxLines: number, view: View): readonly
   return [];
 }
 
-function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, view: View) {
+function menuLines(state: State, overlay: OverlayOf<"menu">, view: View) {
   const { columns } = state.size;
   const menuActions = allowedActions(state, overlay.ids);
   const texts = menuActions.map(({ action, ids }) => {
@@ -64,7 +64,7 @@ function menuLines(state: State, overlay: Extract<Overlay, { kind: "menu" }>, vi
 
 function dialogLines(
   state: State,
-  { action, ids, stage, confirmation, draft }: Extract<Overlay, { kind: "dialog" }>,
+  { action, ids, stage, confirmation, draft }: OverlayOf<"dialog">,
   view: View,
 ): readonly string[] {
   const { palette, inverse } = view;
@@ -137,7 +137,7 @@ function overlayKeys(overlay: Overlay | undefined): string | undefined {
 
 export function detailLines(
   state: State,
-  overlay: Extract<Overlay, { kind: "details" }>,
+  overlay: OverlayOf<"details">,
   height: number,
   view: View,
 ): readonly string[] {
@@ -155,7 +155,7 @@ export function detailLines(
 
 export function helpLines(
   state: State,
-  { top }: Extract<Overlay, { kind: "help" }>,
+  { top }: OverlayOf<"help">,
   height: number,
   view: View,
 ): readonly string[] {

@@ -56,6 +56,12 @@ test("keys act on no other machine when the selected one is deleted or leaves th
   expect(press(filtered, "w").effects).toMatchObject([{ kind: "run", machine: { hostname: "old-01" } }]);
 });
 
+test("if no action is possible, the table and the details say so", () => {
+  const state = stateOf([machine("old-02", "retired", { power_state: "off" })]);
+  for (const start of [state, press(state, "enter")])
+    expect(press(start, "a").message?.text).toBe("no action is possible in this status");
+});
+
 test.each([
   ["web", ["web-01", "web-02"]],
   ["status:dep", ["db-01", "new-01", "web-01"]],
