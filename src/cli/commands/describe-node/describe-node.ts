@@ -7,7 +7,7 @@ import { type Invocation, printsPage, serviceTime } from "../../invocation/invoc
 import type { Shape } from "../../output/columns.ts";
 import { noteMasked } from "../../output/mask.ts";
 import { paletteFor } from "../../output/palette.ts";
-import { linesText, openSink } from "../../output/sink.ts";
+import { linesText, withSink } from "../../output/sink.ts";
 import { measureFor, terminalWidth } from "../../output/text-width.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
 import { namedNodes, readSelection, singleNameIn } from "../../values/selection.ts";
@@ -80,9 +80,8 @@ async function printPages(
   const { stdout } = context;
   const palette = await paletteFor(stdout, outputSettings(shape));
   const width = terminalWidth(stdout);
-  const sink = openSink(stdout);
-  try {
-    let isFirst = true;
+  let isFirst = true;
+  await withSink(stdout, async (sink) => {
     for await (const description of descriptions) {
       const sections = sectionsOf(description, { nowMs: serviceTimeMs(), mask });
       const measure = await measureFor([textsOf(sections)]);
@@ -90,11 +89,8 @@ async function printPages(
       await sink.text(linesText(isFirst ? lines : ["", ...lines]));
       isFirst = false;
     }
-    await sink.end();
-    noteMasked(mask, outputSettings(shape));
-  } finally {
-    sink.release();
-  }
+  });
+  noteMasked(mask, outputSettings(shape));
 }
 
 async function printObjects(

@@ -4,7 +4,7 @@ import { type MachineEvent, readEvents } from "../../../client/lifecycle/history
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
 import { type Episode, episodeOf, possibleIssue, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { nodeOperations } from "../../../client/names/resolve.ts";
-import { asFailure, Failure, isSignal } from "../../../core/failure.ts";
+import { Failure, isSignal, resultOrFailure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
 import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";
 
@@ -38,14 +38,11 @@ export async function readNode(
 ): Promise<NodeDescription> {
   const unread: UnreadPart[] = [];
   const readPart = async <T>(part: UnreadPart["part"], reading: Promise<readonly T[]>) => {
-    try {
-      return await reading;
-    } catch (error) {
-      const failure = asFailure(error);
-      if (isSignal(failure)) throw failure;
-      if (unread.every((each) => each.part !== part)) unread.push({ part, message: failure.message });
-      return [];
-    }
+    const result = await resultOrFailure(() => reading);
+    if (!(result instanceof Failure)) return result;
+    if (isSignal(result)) throw result;
+    if (unread.every((each) => each.part !== part)) unread.push({ part, message: result.message });
+    return [];
   };
   const hasStatus = kind !== "device";
   const [node, events, history, failedScripts, bmc] = await Promise.all([

@@ -6,7 +6,7 @@ import { formatElapsed } from "../../../core/text/units.ts";
 import { nextCommand } from "../../invocation/globals.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import { escapeText, oneLine } from "../../output/escape.ts";
-import { openSink, type Sink } from "../../output/sink.ts";
+import { type Sink, withSink } from "../../output/sink.ts";
 import { keepReading } from "../../waiting/keep-reading.ts";
 import {
   hasBegun,
@@ -45,25 +45,23 @@ export async function printLogs(invocation: LogsInvocation): Promise<void> {
   const { systemId, hostname } = await resolveNode(client, "machine", name);
   const request = { client, systemId, hostname, scriptOrType, invocation };
   const printsReport = options.report !== undefined;
-  const sink = openSink(invocation.context.stdout);
-  try {
-    const missingScripts = new Set<string>();
+  const missingScripts = new Set<string>();
+  await withSink(invocation.context.stdout, async (sink) => {
     const read = outputReader(request, missingScripts);
     const printer = outputPrinter(request, sink, read);
     const print = printsReport ? async () => {} : printer;
     const results = options.follow ? await follow(request, print) : await readSelectedResults(request);
     if (printsReport) await sink.text(await junitText(hostname, results, read));
     else if (!options.follow) await print(results);
-    await sink.end();
-    if (missingScripts.size > 0)
-      throw new Failure(
-        "notFound",
-        `${hostname} no longer has the output of ${[...missingScripts].join(", ")}`,
-        { hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended` },
-      );
-  } finally {
-    sink.release();
-  }
+  });
+  if (missingScripts.size > 0)
+    throw new Failure(
+      "notFound",
+      `${hostname} no longer has the output of ${[...missingScripts].join(", ")}`,
+      {
+        hint: `${nextCommand(["machines", "results", hostname], invocation)} shows how its scripts ended`,
+      },
+    );
 }
 
 /** If the service no longer has an output, the reader returns no bytes and adds the script to `missingScripts`. */
