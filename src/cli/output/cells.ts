@@ -2,7 +2,7 @@ import type { CellForm, Column } from "../../catalogue/operation.ts";
 import { stringifyExact } from "../../client/json/exact.ts";
 import { groupBy } from "../../core/grouping.ts";
 import { isRecord } from "../../core/json-record.ts";
-import { parseTime } from "../../core/text/times.ts";
+import { isoSeconds, parseTime } from "../../core/text/times.ts";
 import { binaryUnits, decimalUnits, formatSize, type SizeUnits } from "../../core/text/units.ts";
 import { nameList } from "../../core/text/word-lists.ts";
 import { type LookUp, lookedUpForms } from "./columns.ts";
@@ -182,7 +182,7 @@ function sizeText(value: unknown, unitBytes: number, units: SizeUnits): string {
 /** In UTC, to the second; unknown formats stay unchanged. */
 export function timeText(text: string): string {
   const ms = parseTime(text);
-  return ms === undefined ? text : `${new Date(ms).toISOString().slice(0, 19).replace("T", " ")}Z`;
+  return ms === undefined ? text : isoSeconds(ms).replace("T", " ");
 }
 
 const secondMs = 1000;

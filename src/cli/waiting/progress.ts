@@ -8,6 +8,7 @@ import {
 } from "../../client/lifecycle/progress-event.ts";
 import { formatOutcome, outcomeRow } from "../../client/lifecycle/wait-result.ts";
 import type { Context, TextOutput } from "../../context.ts";
+import { isoSeconds } from "../../core/text/times.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { jsonText, oneLine } from "../output/escape.ts";
 import { coloredPalette } from "../output/palette.ts";
@@ -192,7 +193,5 @@ function fieldsOf(event: ProgressEvent): object {
       return {};
   }
 }
-
-const isoSeconds = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 export const isPowerOfTwo = (count: number): boolean => Number.isInteger(Math.log2(count));

@@ -204,6 +204,12 @@ export interface FailedScript {
   readonly exitStatus: number;
 }
 
+/** The service's limit for the machine's status, in milliseconds; undefined if it has none. */
+export function serviceLimitOf({ status }: MachineView): number | undefined {
+  const value = statusValue(status);
+  return value === undefined ? undefined : serviceLimitsMs[value];
+}
+
 /** The issue that a machine shows without its events. `stuck` is only a possibility. */
 export function possibleIssue(view: MachineView): IssueKind | undefined {
   const value = statusValue(view.status);
@@ -247,8 +253,7 @@ export function judgeIssue(
   const episode = episodeOf(view, history);
   const beganAt = episode.start?.at;
   if (kind === "stuck") {
-    const value = statusValue(view.status);
-    const limitMs = value === undefined ? undefined : serviceLimitsMs[value];
+    const limitMs = serviceLimitOf(view);
     // Without an event for the status, the machine has had it at least since its last event.
     const since = beganAt ?? history[0]?.at;
     if (limitMs === undefined || since === undefined || nowMs - since <= limitMs) return undefined;

@@ -17,6 +17,9 @@ export function parseTime(text: string): number | undefined {
   return epochMs([year, month, day, hours, minutes, seconds], Math.floor(Number(fraction) * 1000), zone);
 }
 
+/** For example `2026-11-20T16:17:54Z`. */
+export const isoSeconds = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
 function epochMs(parts: readonly (string | number | undefined)[], fractionMs: number, zone = "Z") {
   const [year = 0, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts.map(Number);
   const date = new Date(Date.UTC(year, month - 1, day));

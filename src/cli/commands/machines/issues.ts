@@ -1,4 +1,4 @@
-import { type StatusValue, serviceLimitsMs, statuses, statusValues } from "../../../catalogue/statuses.ts";
+import { serviceLimitsMs, statusesOfKind, statusValues } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { readHistories } from "../../../client/lifecycle/history.ts";
 import { type MachineView, machineView } from "../../../client/lifecycle/machine-view.ts";
@@ -104,11 +104,8 @@ function rowOf(view: FleetMachine, { kind, since, reason }: Issue, now: number) 
 }
 
 /** Statuses that are an issue, or become one after some time. The service's filter takes one status per request. */
-const suspectStatuses: readonly StatusValue[] = statusValues.filter(
-  (value) =>
-    statuses[value].kind === "failure" ||
-    statuses[value].kind === "unhealthy" ||
-    serviceLimitsMs[value] !== undefined,
+const suspectStatuses = statusValues.filter(
+  (value) => statusesOfKind("failure", "unhealthy").includes(value) || serviceLimitsMs[value] !== undefined,
 );
 
 async function readSuspectsByStatus(client: Client, filters: NodeFilters): Promise<readonly FleetMachine[]> {

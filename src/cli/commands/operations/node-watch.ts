@@ -7,6 +7,7 @@ import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { TextOutput } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
+import { isoSeconds } from "../../../core/text/times.ts";
 import { formatDuration } from "../../../core/text/units.ts";
 import type { Invocation, OperationRun } from "../../invocation/invocation.ts";
 import { emptyListText } from "../../invocation/open.ts";
@@ -91,7 +92,7 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
     const visibleLines = lines.slice(0, room - more.length);
     return async () => {
       const width = Math.max(1, columnsOf(stdout) - 1);
-      const head = headFor(new Date(clock.now()).toISOString(), intervalMs, width);
+      const head = headFor(isoSeconds(clock.now()), intervalMs, width);
       const footer = [...more, ...hidden].map((line) => cutTo(line, width));
       await writeWhole(area.out, area.draw([head, ...visibleLines, ...footer]));
     };
@@ -99,8 +100,7 @@ function openRedrawnScreen(invocation: Invocation, shape: Shape, intervalMs: num
   return { read, leave: area.leave };
 }
 
-function headFor(now: string, intervalMs: number, width: number): string {
-  const time = `${now.slice(0, 19)}Z`;
+function headFor(time: string, intervalMs: number, width: number): string {
   const intervalText = `every ${formatDuration(intervalMs)}`;
   const shortHead = `${time}  ${intervalText}`;
   const heads = [`${shortHead}, press Ctrl-C to stop`, shortHead, time, time.slice(11)];

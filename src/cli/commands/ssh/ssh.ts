@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, isAbsolute, join } from "node:path";
-import { statuses, statusValue } from "../../../catalogue/statuses.ts";
+import { statusesOfKind, statusValue } from "../../../catalogue/statuses.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { failedMachine } from "../../../client/lifecycle/machine-view.ts";
 import { attempt, Failure } from "../../../core/failure.ts";
@@ -158,7 +158,7 @@ function nextStep({ view }: ReachableMachine, invocation: Invocation): string {
   if (status === "deploying") return command("wait", "--for", "deployed");
   if (status === "entering_rescue_mode") return command("wait", "--for", "rescue_mode");
   if (status === "ready" || status === "allocated") return command("deploy", "--wait");
-  const isUnhealthy = status !== undefined && ["failure", "unhealthy"].includes(statuses[status].kind);
+  const isUnhealthy = statusesOfKind("failure", "unhealthy").some((each) => each === status);
   return isUnhealthy ? command("why") : command("describe");
 }
 

@@ -1,4 +1,4 @@
-import { serviceLimitsMs, statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
+import { statuses, statusValue, statusValues } from "../../../catalogue/statuses.ts";
 import type { MachineEvent } from "../../../client/lifecycle/history.ts";
 import {
   isInProgress,
@@ -13,6 +13,7 @@ import {
   type IssueKind,
   judgeIssue,
   possibleIssue,
+  serviceLimitOf,
 } from "../../../client/lifecycle/reasons.ts";
 import { nameOf } from "../../../client/names/find-nodes.ts";
 import { isRecord } from "../../../core/json-record.ts";
@@ -133,7 +134,6 @@ export interface Attention {
 export interface Progress {
   readonly machine: FleetMachine;
   readonly since: number | undefined;
-  /** The service's limit for the status, in milliseconds; undefined if it has none. */
   readonly limitMs: number | undefined;
 }
 
@@ -192,13 +192,8 @@ export function attentionIn(tally: Tally, facts: (machine: FleetMachine) => Mach
 const isMinor = ({ kind }: Attention): boolean => kind === "rescue" || kind === "locked";
 
 function isOverdue(machine: MachineView, since: number | undefined, now: number): boolean {
-  const limitMs = limitOf(machine);
+  const limitMs = serviceLimitOf(machine);
   return limitMs !== undefined && since !== undefined && now - since > limitMs;
-}
-
-function limitOf({ status }: MachineView): number | undefined {
-  const value = statusValue(status);
-  return value === undefined ? undefined : serviceLimitsMs[value];
 }
 
 /** Longest first; unknown times last. */
@@ -206,7 +201,7 @@ export const progressIn = (tally: Tally, facts: (machine: FleetMachine) => Machi
   tally.inProgress
     .map((machine) => {
       const { statusBeganAt, issue } = facts(machine);
-      return { machine, since: statusBeganAt ?? issue?.since, limitMs: limitOf(machine) };
+      return { machine, since: statusBeganAt ?? issue?.since, limitMs: serviceLimitOf(machine) };
     })
     .sort(
       (a, b) =>

@@ -1,5 +1,5 @@
 import type { CellForm } from "../../../catalogue/operation.ts";
-import { statuses, statusValue } from "../../../catalogue/statuses.ts";
+import { type StatusValue, statusesOfKind, statusValue } from "../../../catalogue/statuses.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Paint, type Palette, unpainted } from "../../output/palette.ts";
 import type { TextMeasure } from "../../output/text-width.ts";
@@ -25,7 +25,7 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
       name: oneLine(name),
       machines,
       as: "status",
-      isAlwaysVisible: isFailureStatus(id),
+      isAlwaysVisible: troubleStatuses.includes(statusValue(id)),
     })),
   };
   const [poolChart, zoneChart] = [sharesChart("Pool", tally.byPool), sharesChart("Zone", tally.byZone)];
@@ -51,10 +51,7 @@ export function chartsPart(tally: Tally, style: PageStyle): PagePart {
   };
 }
 
-function isFailureStatus(id: number): boolean {
-  const value = statusValue(id);
-  return value !== undefined && ["failure", "unhealthy"].includes(statuses[value].kind);
-}
+const troubleStatuses: readonly (StatusValue | undefined)[] = statusesOfKind("failure", "unhealthy");
 
 const sharesChart = (title: string, byName: ReadonlyMap<string, Share>): Chart => ({
   title,

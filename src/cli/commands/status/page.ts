@@ -1,4 +1,5 @@
 import { maskByForm } from "../../../core/secrets/text.ts";
+import { isoSeconds } from "../../../core/text/times.ts";
 import { formatAge } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { colorless, type Palette, unpainted } from "../../output/palette.ts";
@@ -38,7 +39,7 @@ const minServiceWidth = 16;
 function headLines(status: FleetStatus, head: PageHead, style: PageStyle): readonly string[] {
   const { service, interval } = head;
   const { measure, palette, width } = style;
-  const time = `${new Date(status.time).toISOString().slice(0, 19).replace("T", " ")}Z`;
+  const time = isoSeconds(status.time).replace("T", " ");
   const suffix = [interval === undefined ? time : `${interval}, ${time}`, time].find(
     (text) => text.length + minServiceWidth + 2 <= width,
   );

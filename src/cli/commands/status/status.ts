@@ -2,6 +2,7 @@ import { defaults } from "../../../catalogue/defaults.ts";
 import { words } from "../../../catalogue/field.ts";
 import type { Client } from "../../../client/http/call.ts";
 import type { TextOutput } from "../../../context.ts";
+import { isoSeconds } from "../../../core/text/times.ts";
 import { formatDuration } from "../../../core/text/units.ts";
 import { type Invocation, printsPage, type SitePart, serviceTime } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
@@ -180,7 +181,7 @@ function statusJson(status: FleetStatus, service: string) {
   const { tally, time } = status;
   return {
     service,
-    time: isoTime(time),
+    time: isoSeconds(time),
     machines: tally.machines,
     by_status: statusCounts(tally.byStatus).map(({ id, name, machines }) => ({
       status: id,
@@ -223,9 +224,6 @@ const machineJson = ({ systemId, statusName, powerState, owner, ...machine }: Fl
 });
 
 const ageJson = (since: number | undefined, now: number) => ({
-  since: since === undefined ? null : isoTime(since),
+  since: since === undefined ? null : isoSeconds(since),
   age_seconds: since === undefined ? null : Math.max(0, Math.round((now - since) / 1000)),
 });
-
-/** To the second, because smaller differences are noise. */
-const isoTime = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;

@@ -5,7 +5,7 @@ import { editLine, type Key } from "../../terminal/keys.ts";
 import type { TopMachine } from "./machines.ts";
 import {
   type Confirmation,
-  type Overlay,
+  type OverlayOf,
   type State,
   type TopAction,
   withEffect,
@@ -163,7 +163,7 @@ const menuOffsets: Readonly<Record<string, number>> = {
   tab: 1,
 };
 
-export function handleMenuKey(state: State, overlay: Extract<Overlay, { kind: "menu" }>, key: Key): State {
+export function handleMenuKey(state: State, overlay: OverlayOf<"menu">, key: Key): State {
   const menuActions = allowedActions(state, overlay.ids);
   if (key === "escape" || key === "q" || menuActions.length === 0) return { ...state, overlay: undefined };
   const offset = menuOffsets[key];
@@ -184,11 +184,7 @@ function openDialog(state: State, { action, ids }: AllowedAction): State {
   return { ...state, overlay: { kind: "dialog", action, ids, stage, input: "", confirmation, draft: "" } };
 }
 
-export function handleDialogKey(
-  state: State,
-  overlay: Extract<Overlay, { kind: "dialog" }>,
-  key: Key,
-): State {
+export function handleDialogKey(state: State, overlay: OverlayOf<"dialog">, key: Key): State {
   const { action, ids, stage, confirmation, draft } = overlay;
   if (key === "escape") return decline(state, action);
   if (stage === "question" && confirmation === "key") {

@@ -1,3 +1,4 @@
+import { isoSeconds } from "../../../core/text/times.ts";
 import { formatAge, formatDuration } from "../../../core/text/units.ts";
 import { oneLine } from "../../output/escape.ts";
 import { type Paint, unpainted } from "../../output/palette.ts";
@@ -70,7 +71,7 @@ function headLine(state: State, { title, intervalMs }: ViewHead, view: View): st
     [", "],
     inProgressCount === 0 ? ["nothing in progress"] : [`${inProgressCount} in progress`, palette.changed],
   ];
-  const time = readAt === 0 ? "" : `${new Date(readAt).toISOString().slice(11, 19)}Z`;
+  const time = readAt === 0 ? "" : isoSeconds(readAt).slice(11);
   const missingSites = sitesWithoutCounts(state).flatMap((text): readonly PaintedText[] => [
     [", "],
     [text, palette.removed],
