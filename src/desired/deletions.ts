@@ -12,7 +12,7 @@ import { dependenciesOfObject, dependentsOf, type EntryIndex } from "./dependenc
 import type { ItemSet } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Reader } from "./read-objects.ts";
-import { type Entry, entryLabel, memberAt, type ServiceObject } from "./service-objects.ts";
+import { currentValueOf, type Entry, entryLabel, memberAt, type ServiceObject } from "./service-objects.ts";
 
 /** The hosts and reserved addresses that use an object: until they are gone, the service refuses to delete it. */
 export type Blockers = ReadonlyMap<ServiceObject, readonly string[]>;
@@ -116,6 +116,7 @@ function blockedEntries(
   const blockersByEntry = new Map<Entry, string[]>();
   for (const entry of entryIndex.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
+    if (isDeletedWith(deletedEntries, entry, entryIndex)) continue;
     for (const target of new Set(dependenciesOfObject(entry, entryIndex)))
       if (deletedEntries.has(target) && target.kind.spec.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
@@ -128,4 +129,17 @@ function blockedEntries(
         addTo(blockersByEntry, entry, hostname);
     }
   return blockersByEntry;
+}
+
+/** True if the service deletes the object itself, with the last of the objects that depend on it. */
+function isDeletedWith(deletedEntries: ReadonlySet<Entry>, entry: Entry, entryIndex: EntryIndex): boolean {
+  const { kind, object } = entry;
+  const { deletedWithLast } = kind.spec;
+  if (deletedWithLast === undefined || object === undefined) return false;
+  const dependents = entryIndex.entries.filter(
+    (other) =>
+      other.kind.name === deletedWithLast.kind && dependenciesOfObject(other, entryIndex).includes(entry),
+  );
+  const isEmpty = [currentValueOf(object, deletedWithLast.unless) ?? []].flat().length === 0;
+  return isEmpty && dependents.length > 0 && dependents.every((other) => deletedEntries.has(other));
 }

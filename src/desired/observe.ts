@@ -246,8 +246,12 @@ function createObserver(reader: Reader, kinds: ReadonlyMap<string, LoadedKind>, 
   };
 }
 
-const fieldsToKeep = (kind: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
-  new Set([...items.flatMap(({ fields }) => [...fields.keys()]), ...Object.keys(kind.spec.references ?? {})]);
+const fieldsToKeep = ({ spec }: LoadedKind, items: readonly Item[]): ReadonlySet<string> =>
+  new Set([
+    ...items.flatMap(({ fields }) => [...fields.keys()]),
+    ...Object.keys(spec.references ?? {}),
+    ...(spec.deletedWithLast === undefined ? [] : [spec.deletedWithLast.unless]),
+  ]);
 
 /** With more items, reading the whole list is cheaper than filters with 50 values per request. */
 const maxFilteredItems = 200;

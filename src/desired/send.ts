@@ -103,7 +103,6 @@ export async function createObject(sender: Sender, entry: Entry, item: Item): Pr
   if (createdObject !== undefined) sender.objects.set(entry, createdObject);
   const remainingChanges = remainingFields.filter(
     ({ field: { name, definition }, to }) =>
-      !kind.spec.key.includes(name) ||
       !isSame(plainValue(definition, to), createdObject?.values.get(name) ?? [], {}),
   );
   if (createdObject !== undefined && remainingChanges.length > 0)

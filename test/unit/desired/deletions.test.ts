@@ -31,6 +31,19 @@ describe("what holds something stays", () => {
     expect(both.indexOf("domains example.com")).toBeGreaterThan(both.indexOf("dnsresources www.example.com"));
   });
 
+  test("a domain with a DNS resource that has an address, besides deleted records", async () => {
+    const named = (name: string) => ({ name, domain: "records.test" });
+    const record = (name: string) => ({ ...named(name), rrtype: "TXT", rrdata: "text" });
+    const site = { domains: [{ name: "records.test" }], "dnsresource-records": [record("a"), record("b")] };
+    const cleared = { domains: [], "dnsresource-records": [] };
+    await service.apply(site);
+    expect(await planned(cleared)).toContain("domains records.test");
+    expect((await service.apply(cleared, true)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
+    expect(await planned(cleared)).toEqual([]);
+    await service.apply({ ...site, dnsresources: [{ ...named("b"), ip_addresses: ["10.10.0.77"] }] });
+    expect(await planned(cleared)).not.toContain("domains records.test");
+  });
+
   test("a domain with a node, unless the node is moved or deleted", async () => {
     const device = { hostname: "cam-1", mac_addresses: ["52:54:00:aa:00:01"] };
     await service.apply({ domains: [{ name: "cams.test" }], devices: [{ ...device, domain: "cams.test" }] });

@@ -198,7 +198,11 @@ export function randomSite(random: SeededRandom): Site {
       hostname: `device${index}`,
       mac_addresses: [`52:54:00:AA:00:0${index}`],
       domain,
-      ...some({ description: word, ...(zones.length > 0 ? { zone: () => random.pick(zones) } : {}) }),
+      ...some({
+        description: word,
+        annotations: () => ({ map: random.pick([{}, { role: word() }, { role: "", rack: word() }]) }),
+        ...(zones.length > 0 ? { zone: () => random.pick(zones) } : {}),
+      }),
     })),
     machines: few(3, (index) => ({
       hostname: random.pick(machineNames[index] ?? []),

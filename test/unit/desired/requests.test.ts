@@ -42,6 +42,13 @@ describe("requests are few", () => {
     ]);
   });
 
+  test("a created object is not sent the values that it has already", async () => {
+    const device = { hostname: "cam-1", mac_addresses: ["52:54:00:aa:00:01"], annotations: { map: {} } };
+    const results = await service.apply({ devices: [device], domains: [{ name: "two.test", ttl: "" }] });
+    expect(results.map(({ state }) => state)).toEqual(["done", "done"]);
+    expect(changes().sort()).toEqual(["POST /devices/", "POST /domains/"]);
+  });
+
   test("a second apply changes nothing", async () => {
     await service.apply(site);
     service.requests.length = 0;
