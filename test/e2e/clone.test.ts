@@ -59,7 +59,7 @@ describe("a clone that was never built", () => {
     expect(list).toMatchObject({ status: 0, stderr: "" });
     expect(list.stdout.trim().split("\n")).toHaveLength(12);
     for (const name of ["vitest", "typescript", "@biomejs"])
-      expect([name, existsSync(join(clone, "node_modules", name))]).toEqual([name, false]);
+      expect(existsSync(join(clone, "node_modules", name)), name).toBe(false);
   });
 
   test("has the same build as any other copy, byte for byte, which does not mention the machine", () => {

@@ -59,7 +59,7 @@ describe("the published declarations", () => {
     for (const { id, operation } of operations) {
       const fields = (operation.fields ?? []).map(({ name }) => memberName(name));
       const optionNames = [...fields, ...(operation.waiter === undefined ? [] : ["wait"])];
-      expect([id, new Set(optionNames).size]).toEqual([id, optionNames.length]);
+      expect(new Set(optionNames).size, id).toEqual(optionNames.length);
     }
   });
 });

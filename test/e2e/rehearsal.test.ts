@@ -80,7 +80,7 @@ describe("a copy of a site", () => {
       ["-o csv", 2, "--output has no effect without --from"],
     ] as const) {
       const result = await runHere(`svc sandbox exec ${line} -- true`, fixture);
-      expect([line, result.code, result.stdout]).toEqual([line, code, ""]);
+      expect([result.code, result.stdout], line).toEqual([code, ""]);
       expect(result.stderr).toContain(text);
     }
   });

@@ -81,7 +81,7 @@ describe("svc sandbox in the background", () => {
       stderr: "no sandbox is running\n",
     });
     for (const command of ["status", "reset", "faults", "faults add drop=1"])
-      expect([command, (await fixture.run(`svc sandbox ${command}`)).code]).toEqual([command, 3]);
+      expect((await fixture.run(`svc sandbox ${command}`)).code, command).toBe(3);
   });
 
   test("after stop, the previous profile is in use again", async () => {
@@ -111,15 +111,14 @@ describe("svc sandbox in the background", () => {
     const { url, pid } = await fixture.json(start);
     for (const how of ["", " --detach"]) {
       const second = await fixture.run(`svc sandbox start${how}`);
-      expect([how, second.code, second.stdout]).toEqual([how, 6, ""]);
+      expect([second.code, second.stdout], how).toEqual([6, ""]);
       expect(second.stderr).toContain(`svc: a sandbox is already running at ${url} (process ${pid})\nhint: `);
     }
     expect(await fixture.json("svc sandbox status -o json")).toMatchObject({ url, pid });
     const { port } = new URL(url);
     for (const how of ["", " --detach"]) {
       const elsewhere = await fixture.run(`svc sandbox start${how} --port ${port} --config-dir other`);
-      expect([how, elsewhere.code, elsewhere.stderr]).toEqual([
-        how,
+      expect([elsewhere.code, elsewhere.stderr], how).toEqual([
         1,
         expect.stringContaining(
           `svc: the sandbox cannot listen on 127.0.0.1:${port}: another program is using the port\nhint: `,
@@ -200,8 +199,8 @@ describe("svc sandbox in the background", () => {
     mkdirSync(folder);
     for (const text of ["", '{"instance":"x","pid":"1","url":null}']) {
       writeFileSync(join(folder, "sandbox.json"), text);
-      expect([text, (await fixture.run("svc sandbox status")).code]).toEqual([text, 3]);
-      expect([text, (await fixture.json(start)).profile]).toEqual([text, "sandbox"]);
+      expect((await fixture.run("svc sandbox status")).code, text).toBe(3);
+      expect((await fixture.json(start)).profile, text).toBe("sandbox");
       await fixture.run("svc sandbox stop");
     }
   });
@@ -264,7 +263,7 @@ describe("svc sandbox in the background", () => {
     expect(machine).toMatchObject({ status_name: "Deployed" });
     expect(await clock("resume")).toMatchObject({ paused: false });
     for (const words of ["advance", "advance soon", "speed 0", "faster", "pause 3"])
-      expect([words, (await fixture.run(`svc sandbox clock ${words}`)).code]).toEqual([words, 2]);
+      expect((await fixture.run(`svc sandbox clock ${words}`)).code, words).toBe(2);
   });
 
   test("faults can be added, listed and cleared", async () => {
@@ -291,6 +290,6 @@ describe("svc sandbox in the background", () => {
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(12);
     expect((await fixture.run("svc machines release web-01 --retries 0 --yes")).code).toBe(0);
     for (const words of ["wrong", "list drop=1", "add", "set", "ad"])
-      expect([words, (await fixture.run(`svc sandbox faults ${words}`)).code]).toEqual([words, 2]);
+      expect((await fixture.run(`svc sandbox faults ${words}`)).code, words).toBe(2);
   });
 });

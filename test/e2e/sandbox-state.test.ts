@@ -92,7 +92,7 @@ describe("svc sandbox start --state", () => {
         `kill -${signal} "$(node -p 'JSON.parse(fs.readFileSync("config/sandbox.json")).pid')"; wait $pid`,
       ].join("\n");
       const result = await fixture.run(script);
-      expect([signal, result.code, fixture.record()]).toEqual([signal, 0, undefined]);
+      expect([result.code, fixture.record()], signal).toEqual([0, undefined]);
       const [printed, during] = ["out", "during"].map((name) =>
         JSON.parse(readFileSync(join(fixture.folder, name), "utf8")),
       );

@@ -15,7 +15,7 @@ describe("svc sandbox with --tls", () => {
     expect(text).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
     expect(text).not.toContain("KEY");
     const lines = ["machines list", "machines list --signature hmac-sha1", "sandbox status", "sandbox clock"];
-    for (const line of lines) expect([line, (await fixture.run(`svc ${line}`)).code]).toEqual([line, 0]);
+    for (const line of lines) expect((await fixture.run(`svc ${line}`)).code, line).toBe(0);
     const key = (await fixture.run("svc sandbox status --print-key")).stdout.trim();
     const untrusted = await fixture.run("svc machines list --retries 0", {
       SVC_URL: String(started.url),

@@ -95,7 +95,7 @@ describe("the standalone executable", () => {
     expect(inShell("command -v node").status).not.toBe(0);
     expect(inShell("svc --version")).toEqual({ status: 0, stdout: `${version}\n`, stderr: "" });
     for (const name of ["LICENSE", "THIRD-PARTY-NOTICES.txt", "NODE-LICENSE.txt"])
-      expect([name, existsSync(join(buildFolder, name))]).toEqual([name, true]);
+      expect(existsSync(join(buildFolder, name)), name).toBe(true);
     const license = readFileSync(join(buildFolder, "NODE-LICENSE.txt"), "utf8");
     expect(license).toContain(`contains Node.js ${versionOf(maker ?? "")}`);
   });
@@ -109,7 +109,7 @@ describe("the standalone executable", () => {
       const bytes = readFileSync(join(buildFolder, "svc"));
       expect(readFileSync(join(again, "svc")).equals(bytes)).toBe(true);
       for (const text of [SVC_API_KEY, SVC_URL, root, folder, `${maker}/`])
-        expect([text, bytes.includes(text)]).toEqual([text, false]);
+        expect(bytes.includes(text), text).toBe(false);
       expect(inShell("SVC_CONFIG_DIR=none svc machines list")).toMatchObject({ status: 4, stdout: "" });
     },
   );

@@ -32,13 +32,13 @@ test.each(workflows)("%s reads alone by default, ends in time, and runs what exi
   expect(permissions).toEqual({ contents: "read" });
   const { scripts } = JSON.parse(read("package.json")) as { scripts: Readonly<Record<string, string>> };
   for (const [name, job] of Object.entries(jobs)) {
-    expect([name, typeof job["timeout-minutes"]]).toEqual([name, "number"]);
+    expect(typeof job["timeout-minutes"], name).toBe("number");
     for (const { uses, run = "" } of job.steps) {
       if (uses !== undefined) expect(uses).toMatch(/^actions\/[\w-]+@[0-9a-f]{40}$/);
       for (const [, script = ""] of run.matchAll(/\bnpm run ([\w:]+)/g))
         expect(Object.keys(scripts)).toContain(script);
       for (const [file] of run.matchAll(/(?<![\w/])(?:\.ci|\.github|test)\/[\w./-]+\w/g))
-        expect([file, existsSync(join(root, file))]).toEqual([file, true]);
+        expect(existsSync(join(root, file)), file).toBe(true);
     }
   }
 });

@@ -21,7 +21,7 @@ test("operations that the service's description lacks are not sent", async () =>
   const before = requests.length;
   for (const line of ["subnets list", "subnets get 3", "subnets delete 3 --yes"]) {
     const result = await svc(`${line} -o json`);
-    expect([line, result.code, result.stdout]).toEqual([line, 3, ""]);
+    expect([result.code, result.stdout], line).toEqual([3, ""]);
     expect(result.stderr).toContain("this service does not offer");
     expect(JSON.parse(result.stderr.split("\n")[0] ?? "")).toMatchObject({ error: { outcome: "not_sent" } });
   }

@@ -38,7 +38,7 @@ describe("a service that describes itself", () => {
     for (const line of ["lab-zones list", "lab-zone get x", "lab-zones"]) {
       const result = await svc(line);
       const [word = ""] = line.split(" ");
-      expect([line, result.code, result.stdout]).toEqual([line, 2, ""]);
+      expect([result.code, result.stdout], line).toEqual([2, ""]);
       expect(result.stderr).toContain(`unknown command '${word}'`);
     }
     expect(requests).toEqual([]);

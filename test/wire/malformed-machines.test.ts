@@ -113,7 +113,7 @@ test.each(seedsOfRun(1, [1]))(
     };
     for (const form of ["table", "wide", "csv"]) {
       const { code, stdout } = await outputOf("machines", "list", "-o", form, "--no-header");
-      expect([form, code, stdout.trimEnd().split("\n").length]).toEqual([form, 0, all.length]);
+      expect([code, stdout.trimEnd().split("\n").length], form).toEqual([0, all.length]);
     }
     const asJson = await svc(["machines", "list", "-o", "json"]);
     expect(JSON.parse(asJson.stdout)).toEqual(JSON.parse(JSON.stringify(all)));

@@ -54,7 +54,7 @@ describe.each(lists.map((list, turn) => [...list, turn] as const))(
         const { stdout, stderr, code } = await runSvc([...words, "--no-pager"], { env, terminal });
         expect([width, code]).toEqual([width, 0]);
         for (const printedLine of stdout.split("\n"))
-          expect([printedLine, widthOf(printedLine) <= width]).toEqual([printedLine, true]);
+          expect(widthOf(printedLine) <= width, printedLine).toBe(true);
         if (rows.length === 0) {
           expect(stdout).toBe("");
           expect(stderr).toContain(`no ${entry.group.name.replaceAll("-", " ")}`);

@@ -108,7 +108,7 @@ describe("every operation that changes something", () => {
       const read = reads.find(({ group, verb }) => group === command[0] && verb === command[1]);
       const { code, stderr } = await runSvc(command, { env: envOf(service.url) });
       const label = `${words.join(" ")}: ${command.join(" ")}`;
-      expect([label, read !== undefined, code === 2 ? stderr : ""]).toEqual([label, true, ""]);
+      expect([read !== undefined, code === 2 ? stderr : ""], label).toEqual([true, ""]);
       const identifiers = command.slice(2);
       expect(words, label).toEqual(expect.arrayContaining(identifiers));
       const [, verb = "", first = "-"] = words;
@@ -134,11 +134,7 @@ describe("every operation that changes something", () => {
       });
       const [error = ""] = stderr.split("\n").filter((line) => line.startsWith("{"));
       codes.add(code);
-      expect([operation.verb, code, JSON.parse(error).error.outcome]).toEqual([
-        operation.verb,
-        13,
-        "not_sent",
-      ]);
+      expect([code, JSON.parse(error).error.outcome], operation.verb).toEqual([13, "not_sent"]);
     }
     expect(codes).toEqual(new Set([13]));
     expect(service.changes).toEqual([]);

@@ -32,7 +32,7 @@ describe.each(answerStyles)("undocumented fields, with %s answers", async (answe
         }
         for (const wrong of ["-1", "2147483648", "0.5", "soon"]) {
           const refusal = await fixture.call("PUT", path, { ...requiredName, [field]: wrong });
-          expect([wrong, refusal.status, fieldsOf(refusal.text)]).toEqual([wrong, 400, [field]]);
+          expect([refusal.status, fieldsOf(refusal.text)], wrong).toEqual([400, [field]]);
         }
         expect(await read()).toBe(2_147_483_647);
         await fixture.callOk("PUT", path, { ...requiredName, [field]: "" });
@@ -201,11 +201,7 @@ describe.each(answerStyles)("undocumented fields, with %s answers", async (answe
           ["PUT", `/machines/${id}/`],
         ] as const) {
           const refusal = await fixture.call(method, path, machineWith(wrong));
-          expect([method, refusal.status, fieldsOf(refusal.text)]).toEqual([
-            method,
-            400,
-            ["power_parameters"],
-          ]);
+          expect([refusal.status, fieldsOf(refusal.text)], method).toEqual([400, ["power_parameters"]]);
         }
         expect(await fixture.callOk("GET", "/machines/")).toHaveLength(machines);
         expect(await stored(id)).toEqual({ power_address: "192.0.2.14" });

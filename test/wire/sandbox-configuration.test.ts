@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 const set = async (name: string, value: string) => {
   const { status } = await fixture.call("POST", "/svc/op-set_config", { name, value });
-  expect([name, status]).toEqual([name, 200]);
+  expect(status, name).toBe(200);
 };
 
 const machine = (id: string) => fixture.callOk("GET", `/machines/${id}/`);

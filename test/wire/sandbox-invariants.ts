@@ -66,7 +66,7 @@ export function watchStatuses(world: World): readonly string[] {
 
 const expectUnique = (label: string, values: readonly (string | number)[]) => {
   const twice = values.filter((value, index) => values.indexOf(value) !== index);
-  if (twice.length > 0) expect([label, twice]).toEqual([label, []]);
+  if (twice.length > 0) expect(twice, label).toEqual([]);
 };
 
 /**
@@ -83,23 +83,20 @@ function expectAddresses(world: World): void {
       for (const ip of ips) {
         if (ip === null) continue;
         const holder = `${node.systemId}/${each.id}`;
-        expect([ip, holders.get(ip) ?? "nobody"]).toEqual([ip, "nobody"]);
+        expect(holders.get(ip) ?? "nobody", ip).toBe("nobody");
         holders.set(ip, holder);
         const addressRow = byIp[ip];
-        expect([ip, `${addressRow?.systemId}/${addressRow?.interfaceId}`]).toEqual([ip, holder]);
+        expect(`${addressRow?.systemId}/${addressRow?.interfaceId}`, ip).toEqual(holder);
       }
     }
   for (const [ip, addressRow] of Object.entries(byIp)) {
     expect(addressRow.ip).toBe(ip);
-    expect([ip, addressRow.subnetId !== null && subnets.rows[addressRow.subnetId] === undefined]).toEqual([
-      ip,
-      false,
-    ]);
+    expect(addressRow.subnetId !== null && subnets.rows[addressRow.subnetId] === undefined, ip).toBe(false);
     if (addressRow.systemId !== null)
-      expect([ip, holders.get(ip)]).toEqual([ip, `${addressRow.systemId}/${addressRow.interfaceId}`]);
+      expect(holders.get(ip), ip).toBe(`${addressRow.systemId}/${addressRow.interfaceId}`);
   }
   for (const resource of Object.values(dnsResources.rows))
-    for (const ip of resource.ips) expect([resource.name, ip, ip in byIp]).toEqual([resource.name, ip, true]);
+    for (const ip of resource.ips) expect([ip, ip in byIp], resource.name).toEqual([ip, true]);
   expectUnique(
     "address ids",
     Object.values(byIp).map(({ id }) => id),
@@ -110,8 +107,7 @@ function expectReferences(world: World): void {
   const { networks, nodes, images, places, tags, users } = world.state;
   const { fabrics, vlans, subnets, ranges, domains, dnsResources, dnsRecords, snippets, spaces } = networks;
   const expectExists = (label: string, rows: object, id: number | string | null) => {
-    if (id !== null && !Object.hasOwn(rows, id))
-      expect([label, id, "is missing"]).toEqual([label, id, "is there"]);
+    if (id !== null && !Object.hasOwn(rows, id)) expect([id, "is missing"], label).toEqual([id, "is there"]);
   };
   for (const vlan of Object.values(vlans.rows)) {
     expectExists("fabric of a VLAN", fabrics.rows, vlan.fabricId);
@@ -193,12 +189,12 @@ function expectNodes(world: World): void {
     if (node.owner !== null) expect(people).toContain(node.owner);
     if (node.nodeType !== "machine") continue;
     const name = `${node.hostname} (${node.status})`;
-    if (owned.includes(node.status)) expect([name, node.owner === null]).toEqual([name, false]);
-    if (free.includes(node.status)) expect([name, node.owner, node.osystem]).toEqual([name, null, ""]);
-    if (node.status === "deployed") expect([name, node.osystem === ""]).toEqual([name, false]);
-    expect([name, node.activity === null]).toEqual([name, statuses[node.status].kind !== "progress"]);
+    if (owned.includes(node.status)) expect(node.owner === null, name).toBe(false);
+    if (free.includes(node.status)) expect([node.owner, node.osystem], name).toEqual([null, ""]);
+    if (node.status === "deployed") expect(node.osystem === "", name).toBe(false);
+    expect(node.activity === null, name).toEqual(statuses[node.status].kind !== "progress");
     if (node.activity?.endsAt != null)
-      expect([name, node.activity.endsAt >= node.activity.startedAt]).toEqual([name, true]);
+      expect(node.activity.endsAt >= node.activity.startedAt, name).toBe(true);
     expectSound(world, node);
   }
   expectUnique(

@@ -110,8 +110,8 @@ test("the table has every documented operation and failure", () => {
     // A row may provoke more failures than its operation lists, since some are documented only in the general
     // rules.
     const missing = errors.filter((status) => row === undefined || !provoked(row).includes(status as 400));
-    expect([address, missing]).toEqual([address, []]);
-    expect([address, row?.ok === undefined]).toEqual([address, kind === "?" && errors.length > 0]);
+    expect(missing, address).toEqual([]);
+    expect(row?.ok === undefined, address).toEqual(kind === "?" && errors.length > 0);
   }
 });
 
@@ -121,8 +121,7 @@ test("the catalogue has the same operations and answers as the documents", async
   for (const { operation } of entries) {
     const address = `${operation.method} ${operation.path}`;
     const listing = listings.get(address);
-    if (listing?.status !== undefined)
-      expect([address, operation.success]).toEqual([address, listing.status]);
+    if (listing?.status !== undefined) expect(operation.success, address).toEqual(listing.status);
   }
 });
 
@@ -140,7 +139,7 @@ test("anonymous requests get a 401 unless the documents allow them", async () =>
     });
     const isOpen = address === "GET /api/version/" || address === "POST /machines/";
     const expected = isOpen ? 200 : 401;
-    expect([address, answer.status]).toEqual([address, expected]);
+    expect(answer.status, address).toEqual(expected);
     if (expected === 401) expect(answer.contentType).toMatch(/^text\/plain/);
   }
 });
@@ -151,11 +150,7 @@ test("every operation of another API version is a 410 with a text", async () => 
     for (const version of partOfRun(["1.0", "3.0", "v2"], 3, turn)) {
       const filled = path.replace(/\{\w+\}/g, "1");
       const answer = await fixture.ask({ method, path: `/api/${version}${filled}`, key: fixture.keys.admin });
-      expect([address, answer.status, answer.contentType]).toEqual([
-        address,
-        410,
-        "text/plain; charset=utf-8",
-      ]);
+      expect([answer.status, answer.contentType], address).toEqual([410, "text/plain; charset=utf-8"]);
       expect(answer.text).toContain("2.0");
     }
   }

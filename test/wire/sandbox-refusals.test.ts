@@ -49,8 +49,7 @@ describe.each(answerStyles.map((style, turn) => [style, turn] as const))("answer
           const before = snapshot();
           const answer = await send(operation, parts, { ...parts.values, [field.name]: wrong });
           const label = `${field.name}=${wrong}`;
-          expect([label, answer.status, isUnchanged(before, snapshot())]).toEqual([
-            label,
+          expect([answer.status, isUnchanged(before, snapshot())], label).toEqual([
             expect.toSatisfy(isRefusal),
             true,
           ]);
@@ -76,7 +75,7 @@ test.each(partOfRun(changing, 3))(
       const { status } = await send(operation, parts, values);
       // An empty list of machines is accepted.
       const isRefused = status >= 400 || type === "list";
-      expect([name, isRefused, isUnchanged(before, snapshot())]).toEqual([name, true, true]);
+      expect([isRefused, isUnchanged(before, snapshot())], name).toEqual([true, true]);
     }
   },
 );

@@ -176,7 +176,7 @@ test("answers about machines, addresses, VLANs, domains, interfaces and disks ag
     await fixture.callOk("GET", "/domains/");
   for (const machine of machines) {
     for (const ip of machine.ip_addresses)
-      expect([machine.hostname, ip, usedIps.has(ip)]).toEqual([machine.hostname, ip, true]);
+      expect([ip, usedIps.has(ip)], machine.hostname).toEqual([ip, true]);
     for (const nic of machine.interface_set) {
       if (nic.vlan !== null) expect(vlans.get(nic.vlan.id)).toEqual([nic.vlan.vid, nic.vlan.fabric_id]);
       for (const link of nic.links) {
@@ -216,7 +216,7 @@ test("the resource_uri of every object leads to that object", async () => {
   ];
   for (const list of lists) {
     const objects = await fixture.callOk("GET", list);
-    expect([list, objects.length > 0]).toEqual([list, true]);
+    expect(objects.length > 0, list).toBe(true);
     for (const object of objects) {
       const path = object.resource_uri.replace(/^\/SVC\/api\/2\.0/, "");
       const answer = await fixture.call("GET", path);

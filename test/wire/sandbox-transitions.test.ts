@@ -76,22 +76,18 @@ for (const [turn, { op, values = {}, leads, idle = [], open = [], refusal = 409 
       const answer = await fixture.call("POST", `/machines/${id}/op-${op}`, values);
       const lead = leads[status];
       if (lead === undefined && !idle.includes(status)) {
-        expect([name, answer.status, answer.contentType]).toEqual([
-          name,
-          refusal,
-          "text/plain; charset=utf-8",
-        ]);
-        expect([name, await statusOf(fixture, id)]).toEqual([name, status]);
+        expect([answer.status, answer.contentType], name).toEqual([refusal, "text/plain; charset=utf-8"]);
+        expect(await statusOf(fixture, id), name).toEqual(status);
         continue;
       }
       const [now, then] = lead ?? [status, status === 12 ? 4 : status];
-      expect([name, answer.status < 300, answer.status < 300 ? "" : answer.text]).toEqual([name, true, ""]);
-      expect([name, await statusOf(fixture, id)]).toEqual([name, now]);
+      expect([answer.status < 300, answer.status < 300 ? "" : answer.text], name).toEqual([true, ""]);
+      expect(await statusOf(fixture, id), name).toEqual(now);
       await fixture.finish(id);
       const machine = await fixture.callOk("GET", `/machines/${id}/`);
-      expect([name, machine.status, machine.status_name]).toEqual([name, then, statusNames[then]]);
-      if (then === 4) expect([name, machine.owner, machine.osystem]).toEqual([name, null, ""]);
-      if (then === 6) expect([name, machine.owner, machine.osystem]).toEqual([name, "admin", "ubuntu"]);
+      expect([machine.status, machine.status_name], name).toEqual([then, statusNames[then]]);
+      if (then === 4) expect([machine.owner, machine.osystem], name).toEqual([null, ""]);
+      if (then === 6) expect([machine.owner, machine.osystem], name).toEqual(["admin", "ubuntu"]);
     }
   });
 
@@ -191,7 +187,7 @@ test("commissioning is followed by testing unless it is skipped", async () => {
     await fixture.callOk("POST", `/machines/${id}/op-commission`, { testing_scripts });
     const ends = () => fixture.sandbox.world.state.nodes.bySystemId[id]?.activity?.endsAt ?? 0;
     await fixture.advance(ends() - fixture.nowMs());
-    expect([testing_scripts, await statusOf(fixture, id)]).toEqual([testing_scripts, follows]);
+    expect(await statusOf(fixture, id), testing_scripts).toEqual(follows);
     if (follows === 21) await fixture.callOk("POST", `/machines/${id}/op-abort`).catch(() => undefined);
     expect(await statusOf(fixture, id)).toBe(4);
   }
@@ -240,7 +236,7 @@ test("a locked machine cannot be changed", async () => {
   expect((await fixture.callOk("POST", `/machines/${id}/op-lock`)).locked).toBe(true);
   for (const op of ["release", "test", "rescue_mode", "mark_broken", "power_off", "set_storage_layout"]) {
     const answer = await fixture.call("POST", `/machines/${id}/op-${op}`, { storage_layout: "flat" });
-    expect([op, answer.status]).toEqual([op, 403]);
+    expect(answer.status, op).toBe(403);
   }
   expect((await fixture.call("PUT", `/machines/${id}/`, { description: "x" })).status).toBe(403);
   expect(await statusOf(fixture, id)).toBe(6);

@@ -178,10 +178,10 @@ test("recorded requests are answered with the recorded shapes", async () => {
   for (const name of order) {
     await prepare(name);
     const { exchange, answer } = await repeatExchange(name);
-    expect([name, answer.status, answer.contentType]).toEqual([name, exchange.status, exchange.content_type]);
-    if (exchange.text !== undefined) expect([name, answer.text]).toEqual([name, exchange.text]);
+    expect([answer.status, answer.contentType], name).toEqual([exchange.status, exchange.content_type]);
+    if (exchange.text !== undefined) expect(answer.text, name).toEqual(exchange.text);
     if (exchange.json !== undefined && (exchange.status >= 400 || exactAnswers.includes(name)))
-      expect([name, answer.json]).toEqual([name, exchange.json]);
+      expect(answer.json, name).toEqual(exchange.json);
     else if (exchange.json !== undefined) expectSameShape(exchange.json, answer.json);
   }
 });

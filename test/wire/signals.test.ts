@@ -109,10 +109,10 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
         const { code: actual, stdout, stderr } = await line.ended;
         const label = `${words.join(" ")}: request ${moment}: ${service.changes}`;
         if (!isHit) continue;
-        expect([label, actual]).toEqual([label, code]);
+        expect(actual, label).toEqual(code);
         // If the wait was interrupted, the machine is not done and is listed in the error.
         const affectedMachines = stderr.includes("stopped waiting") ? stderr : stdout;
-        expect([label, affectedMachines.includes('"aaaaaa"')]).toEqual([label, service.changes.length > 0]);
+        expect(affectedMachines.includes('"aaaaaa"'), label).toEqual(service.changes.length > 0);
       }
     },
   );

@@ -54,7 +54,7 @@ describe("the object that a change answers with", () => {
   it("is identified by what -o name prints", () => {
     for (const { id, group, operation } of changes)
       if (operation.answersWith !== undefined)
-        expect([id, operation.answersWith]).toEqual([id, operation.identity ?? group.identity]);
+        expect(operation.answersWith, id).toEqual(operation.identity ?? group.identity);
   });
 
   it("is stated unless the request names nodes, the answer is a list, or the documents show none", () => {

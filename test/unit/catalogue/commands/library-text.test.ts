@@ -45,7 +45,7 @@ describe("a text of the catalogue in the words of the library", () => {
         ...rules.map(({ message }) => message),
       ];
       for (const text of texts)
-        expect([id, libraryText(each, text)]).toEqual([id, expect.not.stringMatching(/--[a-z]|@file|<\w+>/)]);
+        expect(libraryText(each, text), id).toEqual(expect.not.stringMatching(/--[a-z]|@file|<\w+>/));
     }
   });
 });

@@ -286,7 +286,7 @@ describe("nothing selected", () => {
           });
           terminal.hangUp();
           await run();
-          expect([id, output, printed]).toEqual([id, output, ["table", "wide"].includes(output) ? [] : [[]]]);
+          expect([output, printed], id).toEqual([output, ["table", "wide"].includes(output) ? [] : [[]]]);
           expect(terminal.shown.stderr).toBe(`${label}: nothing to do\n`);
           expect(posted(service)).toEqual([]);
         }

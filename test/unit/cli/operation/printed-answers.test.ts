@@ -72,7 +72,7 @@ describe.each(outputFormats)("every operation as %s", (format) => {
         const body = wrong[(index * 3 + count) % wrong.length] ?? Buffer.alloc(0);
         const { failure, stdout } = await printed(entry, format, body, count === 0);
         const label = `${entry.id}: ${body.toString("latin1", 0, 40)}`;
-        expect([label, stdout, failure instanceof Failure && failure.kind]).toEqual([label, "", "other"]);
+        expect([stdout, failure instanceof Failure && failure.kind], label).toEqual(["", "other"]);
       }
     }
   });
@@ -94,7 +94,7 @@ describe.each(outputFormats)("every operation as %s", (format) => {
         const { failure, stdout } = await printed(entry, format, body, true);
         const mayFail = isEmptyRead && ["json", "bson"].includes(entry.operation.result);
         const label = `${entry.id}: ${body}`;
-        expect([label, mayFail ? undefined : failure]).toEqual([label, undefined]);
+        expect(mayFail ? undefined : failure, label).toEqual(undefined);
         expect(stdout).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
       }
     }

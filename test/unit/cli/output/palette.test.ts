@@ -33,11 +33,8 @@ describe("a status", () => {
   test("has a colour, and all failures have the same one", () => {
     for (const value of statusValues) {
       const { name, kind } = statuses[value];
-      expect([name, colourOf("status", name) === plain]).toEqual([name, false]);
-      expect([name, colourOf("status", name) === red]).toEqual([
-        name,
-        kind === "failure" || kind === "unhealthy",
-      ]);
+      expect(colourOf("status", name) === plain, name).toBe(false);
+      expect(colourOf("status", name) === red, name).toEqual(kind === "failure" || kind === "unhealthy");
     }
   });
 });

@@ -71,7 +71,7 @@ test("a refused value of every option with choices lists them", async () => {
   expect(optionsWithChoices.length).toBeGreaterThan(5);
   for (const spec of optionsWithChoices) {
     const text = textOf(await readOption(spec, [wrong]).catch((error: unknown) => error));
-    expect([spec.name, faultsIn(text, spec.choices ?? [])]).toEqual([spec.name, []]);
+    expect(faultsIn(text, spec.choices ?? []), spec.name).toEqual([]);
   }
 });
 

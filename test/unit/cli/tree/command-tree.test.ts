@@ -43,7 +43,7 @@ describe("the command tree", () => {
       if (root.kind !== "group") continue;
       const verbs = await root.commands();
       const aliases = verbs.flatMap(({ aliases: verbAliases = [] }) => verbAliases);
-      expect([root.name, new Set(aliases).size]).toEqual([root.name, aliases.length]);
+      expect(new Set(aliases).size, root.name).toEqual(aliases.length);
       for (const { name, aliases: verbAliases = [] } of verbs) {
         expect((await findChild(root, name))?.name).toBe(name);
         for (const alias of verbAliases) expect((await findChild(root, alias))?.name).toBe(name);
@@ -68,7 +68,7 @@ describe("the command tree", () => {
   });
 
   test("every group has a summary", () => {
-    for (const { name, summary } of tree.children) expect([name, summary !== ""]).toEqual([name, true]);
+    for (const { name, summary } of tree.children) expect(summary !== "", name).toBe(true);
   });
 
   test("options need, exclude and ignore only existing options", () => {

@@ -25,10 +25,10 @@ test.each([
 ])("the last %s of a day is %i", (_, last, time, lengthMs) => {
   for (const value of [0, 1, last - 1, last])
     for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
-      expect([created, parseTime(created)]).toEqual([created, value * lengthMs]);
+      expect(parseTime(created), created).toEqual(value * lengthMs);
   for (const value of [last + 1, 99])
     for (const created of [`1970-01-01T${time(value)}`, `Thu, 01 Jan. 1970 ${time(value)}`])
-      expect([created, parseTime(created)]).toEqual([created, undefined]);
+      expect(parseTime(created), created).toEqual(undefined);
 });
 
 test("every day of the calendar is parsed, and no other day", () => {
@@ -48,8 +48,7 @@ test("every day of the calendar is parsed, and no other day", () => {
           `${year}-${two(month + 1)}-${two(day)} 00:00`,
           `Mon, ${day} ${names[month]} ${year} 00:00:00`,
         ];
-        for (const created of forms)
-          expect([created, parseTime(created)]).toEqual([created, exists ? dayMs : undefined]);
+        for (const created of forms) expect(parseTime(created), created).toEqual(exists ? dayMs : undefined);
         if (exists) dayMs += 86_400_000;
       }
     }

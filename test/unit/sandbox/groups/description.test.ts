@@ -140,7 +140,7 @@ test("the fields of an operation can be parsed from its text", () => {
         typed: name,
         type: typeNames[type] ?? "String",
       }));
-    expect([operation.path, read]).toEqual([operation.path, expected]);
+    expect(read, operation.path).toEqual(expected);
     expect(action.doc.startsWith(operation.summary)).toBe(true);
   }
 });

@@ -57,7 +57,7 @@ test("every configuration item has its default value, as text", async () => {
   const values: Record<string, unknown> = {};
   for (const { name, type } of configItems) {
     const { status, contentType, text: body } = await get(world, name, admin);
-    expect([name, status, contentType]).toEqual([name, 200, "text/plain; charset=utf-8"]);
+    expect([status, contentType], name).toEqual([200, "text/plain; charset=utf-8"]);
     const isUnset =
       body === "" || (type === "boolean" && body === "false") || (type === "integer" && body === "0");
     if (!isUnset) values[name] = body;

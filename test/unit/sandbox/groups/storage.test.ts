@@ -76,7 +76,7 @@ test.each(["deployed", "deploying", "new", "testing"] as const)(
           ? { ...path, id: "sda" }
           : { ...path, id: String(id.startsWith("bcache-") ? set.id : bcache.id) };
       const form = { name: "sdq", size: "1G", block_size: "512", id_path: "/dev/x", tag: "t" } as const;
-      expect([id, (await ask(world, id, { path: objectPath, form })).status]).toEqual([id, 409]);
+      expect((await ask(world, id, { path: objectPath, form })).status, id).toBe(409);
     }
     expect(JSON.stringify(node.storage)).toBe(before);
   },

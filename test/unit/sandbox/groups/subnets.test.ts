@@ -146,7 +146,7 @@ describe("subnets", () => {
 describe("counts of addresses", () => {
   const statisticsOf = async (cidr: string) => {
     const created = await post("/subnets/", { cidr });
-    expect([cidr, created.status]).toEqual([cidr, 200]);
+    expect(created.status, cidr).toBe(200);
     const path = `/subnets/${created.json.id}/`;
     return {
       path,
@@ -210,12 +210,12 @@ test("the subnet of a range can be an id, a name or a CIDR", async () => {
   for (const [index, subnet] of [String(id), "ranged", cidr].entries()) {
     const ends = { start_ip: `${base}.${index * 10 + 1}`, end_ip: `${base}.${index * 10 + 9}` };
     const reply = await post("/ipranges/", { subnet, type: "reserved", ...ends });
-    expect([subnet, reply.status, reply.json.subnet?.id]).toEqual([subnet, 200, json.id]);
+    expect([reply.status, reply.json.subnet?.id], subnet).toEqual([200, json.id]);
   }
   for (const subnet of ["nosuch", "10.251.0.0/24", "999", "-1"]) {
     const ends = { start_ip: `${base}.100`, end_ip: `${base}.101` };
     const reply = await post("/ipranges/", { subnet, type: "reserved", ...ends });
-    expect([subnet, reply.status, Object.keys(reply.json)]).toEqual([subnet, 400, ["subnet"]]);
+    expect([reply.status, Object.keys(reply.json)], subnet).toEqual([400, ["subnet"]]);
   }
 });
 

@@ -46,7 +46,7 @@ test("20,000 spellings of addresses are parsed like the platform does", () => {
     ["010.0.0.1", undefined],
     ["1.2.3", undefined],
   ] as const)
-    expect([text, parseAddress(text)?.text]).toEqual([text, expected]);
+    expect(parseAddress(text)?.text, text).toEqual(expected);
 });
 
 const laidOut = (pieces: readonly string[]) => [...indentedJson(pieces)].join("");

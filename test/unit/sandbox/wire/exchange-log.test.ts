@@ -228,7 +228,7 @@ test("API keys and private keys are not recorded, in whatever part of a request 
   const text = JSON.stringify(recorded);
   expect([text.includes(secret), text.includes(filler.slice(0, 64))]).toEqual([false, false]);
   for (const { key: tokenKey, secret: its } of sandbox.world.state.users.flatMap(({ tokens }) => tokens))
-    expect([tokenKey, text.includes(its)]).toEqual([tokenKey, false]);
+    expect(text.includes(its), tokenKey).toBe(false);
 });
 
 test("fields that the operation does not read are listed, in the query and in the form", async () => {
