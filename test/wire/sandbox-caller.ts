@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { Agent, type IncomingHttpHeaders, request } from "node:http";
+import { Agent, type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 
 type Value = string | number | boolean | FilePart;
 
@@ -100,6 +100,37 @@ export function multipart(values: Values): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
+/** Sends exactly these headers and pieces of a body. */
+export const exchangeHttp = (
+  url: URL,
+  options: RequestOptions,
+  ...body: readonly (string | Uint8Array)[]
+): Promise<SandboxAnswer> =>
+  new Promise((resolve, reject) => {
+    const outgoing = request(url, options, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const text = bytes.toString("utf8");
+        resolve({
+          status: response.statusCode ?? 0,
+          contentType: response.headers["content-type"],
+          headers: response.headers,
+          bytes,
+          text,
+          get json() {
+            return JSON.parse(text);
+          },
+        });
+      });
+    });
+    outgoing.on("error", reject);
+    for (const piece of body) if (piece.length > 0) outgoing.write(piece);
+    outgoing.end();
+  });
+
 export interface Caller {
   ask(request: SandboxRequest): Promise<SandboxAnswer>;
   close(): void;
@@ -121,29 +152,7 @@ export function makeCaller(baseUrl: string, keepAlive = true): Caller {
       if (call.body !== undefined) headers["Content-Type"] = "application/octet-stream";
       const body = call.body ?? form;
       if (body !== undefined) headers["Content-Length"] = String(body.length);
-      return new Promise((resolve, reject) => {
-        const outgoing = request(url, { method, headers, agent }, (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("error", reject);
-          response.on("end", () => {
-            const bytes = Buffer.concat(chunks);
-            const text = bytes.toString("utf8");
-            resolve({
-              status: response.statusCode ?? 0,
-              contentType: response.headers["content-type"],
-              headers: response.headers,
-              bytes,
-              text,
-              get json() {
-                return JSON.parse(text);
-              },
-            });
-          });
-        });
-        outgoing.on("error", reject);
-        outgoing.end(body);
-      });
+      return exchangeHttp(url, { method, headers, agent }, ...(body === undefined ? [] : [body]));
     },
   };
 }

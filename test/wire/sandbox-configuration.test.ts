@@ -55,12 +55,6 @@ test("a deployment without a release uses the configured one", async () => {
   expect((await fixture.callOk("POST", `/machines/${id}/op-deploy`)).distro_series).toBe("focal");
 });
 
-test("every release erases disks if that is configured", async () => {
-  await set("enable_disk_erasing_on_release", "true");
-  const id = await fixture.machine("allocated");
-  expect((await fixture.callOk("POST", `/machines/${id}/op-release`)).status_name).toBe("Disk erasing");
-});
-
 test("boot images are imported every hour unless the configuration disables it", async () => {
   const importsSeen = async () => {
     const { events } = await fixture.callOk("GET", "/events/op-query", { limit: 1000 });

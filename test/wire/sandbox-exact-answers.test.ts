@@ -1,15 +1,8 @@
-import { type IncomingHttpHeaders, request } from "node:http";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { type Answer, type Habit, habits } from "./client-habits.ts";
-import { authorizationHeader } from "./sandbox-caller.ts";
+import { authorizationHeader, exchangeHttp, type SandboxAnswer } from "./sandbox-caller.ts";
 import { fixtureOfFile } from "./sandbox-fixture.ts";
-
-interface Heard {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
 
 describe.each(answerStyles)("answers as %s", async (style) => {
   const fixture = await fixtureOfFile({ answers: style });
@@ -37,7 +30,7 @@ describe.each(answerStyles)("answers as %s", async (style) => {
     body = "",
     signature = "PLAINTEXT",
     ...how
-  }: Habit): Promise<Heard> {
+  }: Habit): Promise<SandboxAnswer> {
     const [placeholder = ""] = /@\w+/.exec(path) ?? [];
     const filled = path.replace(placeholder, (await newObjects[placeholder]?.()) ?? "");
     const url = new URL(`${fixture.sandbox.url}/api/2.0${filled}`);
@@ -53,23 +46,7 @@ describe.each(answerStyles)("answers as %s", async (style) => {
             ),
           };
     const framing = body === "" ? {} : { "Content-Length": Buffer.byteLength(body) };
-    return await new Promise((resolve, reject) => {
-      const outgoing = request(
-        url,
-        { method, headers: { ...credentials, ...headers, ...framing } },
-        (response) => {
-          let text = "";
-          response.setEncoding("utf8").on("data", (chunk) => {
-            text += chunk;
-          });
-          response.on("end", () =>
-            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-          );
-        },
-      );
-      outgoing.on("error", reject);
-      outgoing.end(body);
-    });
+    return await exchangeHttp(url, { method, headers: { ...credentials, ...headers, ...framing } }, body);
   }
 
   /** Headers that are not compared. */

@@ -1,8 +1,7 @@
-import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../src/catalogue/sandbox-settings.ts";
 import { partOfRun } from "../unit/random.ts";
-import { authorizationHeader } from "./sandbox-caller.ts";
+import { authorizationHeader, exchangeHttp } from "./sandbox-caller.ts";
 import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 interface Body {
@@ -55,7 +54,7 @@ describe.each(partOfRun(answerStyles, 2))("with %s answers", async (answers) => 
   type Method = "PLAINTEXT" | "HMAC-SHA1";
 
   /** Sends a request without `query` but with a signature that covers it, and returns the status. */
-  const send = (
+  const send = async (
     method: string,
     path: string,
     { headers = {}, text = "" }: Body,
@@ -68,15 +67,8 @@ describe.each(partOfRun(answerStyles, 2))("with %s answers", async (answers) => 
     const Authorization = authorizationHeader(signedRequest, signedUrl, fixture.keys.admin, changes);
     const isFramed = "Content-Length" in headers || "Transfer-Encoding" in headers || text === "";
     const framing = isFramed ? {} : { "Content-Length": text.length };
-    return new Promise((resolve, reject) => {
-      const outgoing = request(
-        url,
-        { method, headers: { Authorization, ...headers, ...framing } },
-        (response) => response.on("end", () => resolve(response.statusCode ?? 0)).resume(),
-      );
-      outgoing.on("error", reject);
-      outgoing.end(text);
-    });
+    const options = { method, headers: { Authorization, ...headers, ...framing } };
+    return (await exchangeHttp(url, options, text)).status;
   };
 
   const names = async () =>

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { request } from "node:http";
+import { exchangeHttp } from "./sandbox-caller.ts";
 import type { RandomCall } from "./sandbox-random-calls.ts";
 
 /** One of several equivalent forms in which clients write a request. */
@@ -112,7 +112,7 @@ export interface ReceivedAnswer {
 }
 
 /** Sends a call in this form to the service at `base`, which ends with its service segment. */
-export function sendCall(
+export async function sendCall(
   way: RequestForm,
   base: string,
   call: RandomCall,
@@ -151,24 +151,10 @@ export function sendCall(
       ? { "Content-Length": String(body.length) }
       : { "Transfer-Encoding": "chunked" }),
   };
-  return new Promise((resolve, reject) => {
-    const target = { host: url.hostname, port: url.port, method, headers };
-    const outgoing = request(
-      { ...target, path: `${path}${search.size === 0 ? "" : `?${search}`}` },
-      (response) => {
-        let text = "";
-        response.setEncoding("latin1").on("data", (chunk) => {
-          text += chunk;
-        });
-        response.on("end", () =>
-          resolve({ status: response.statusCode ?? 0, type: response.headers["content-type"], text }),
-        );
-        response.on("error", reject);
-      },
-    );
-    outgoing.on("error", reject);
-    for (let at = 0; at < body.length; at += way.chunkBytes ?? body.length)
-      outgoing.write(body.subarray(at, at + (way.chunkBytes ?? body.length)));
-    outgoing.end();
-  });
+  const pieceBytes = way.chunkBytes ?? body.length;
+  const pieces: Uint8Array[] = [];
+  for (let at = 0; at < body.length; at += pieceBytes) pieces.push(body.subarray(at, at + pieceBytes));
+  const target = { method, headers, path: `${path}${search.size === 0 ? "" : `?${search}`}` };
+  const { status, contentType, bytes } = await exchangeHttp(url, target, ...pieces);
+  return { status, type: contentType, text: bytes.toString("latin1") };
 }

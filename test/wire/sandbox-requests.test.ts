@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { describe, expect, test } from "vitest";
+import { exchangeHttp } from "./sandbox-caller.ts";
 import { fixtureOfFile } from "./sandbox-fixture.ts";
 
 const fixture = await fixtureOfFile({ allowHosts: ["sandbox.example"] });
@@ -12,30 +12,12 @@ interface Sent {
   readonly body?: string;
 }
 
-interface Got {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
 /** Sends exactly this path and these headers. */
-const send = (path: string, { method = "GET", headers = {}, body = "" }: Sent = {}): Promise<Got> =>
-  new Promise((resolve, reject) => {
-    const target = { host: "127.0.0.1", port: fixture.sandbox.port, path, method, agent: false };
-    const framing = body === "" ? {} : { "Content-Length": Buffer.byteLength(body) };
-    const outgoing = request({ ...target, headers: { ...headers, ...framing } }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
-      );
-    });
-    outgoing.on("error", reject);
-    outgoing.end(body);
-  });
+function send(path: string, { method = "GET", headers = {}, body = "" }: Sent = {}) {
+  const framing = body === "" ? {} : { "Content-Length": Buffer.byteLength(body) };
+  const options = { path, method, headers: { ...headers, ...framing }, agent: false };
+  return exchangeHttp(new URL(fixture.sandbox.url), options, body);
+}
 
 type Fields = Record<string, string>;
 

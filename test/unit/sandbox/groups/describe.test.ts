@@ -1,7 +1,6 @@
-import { get } from "node:http";
 import { describe, expect, test } from "vitest";
 import { answerStyles } from "../../../../src/catalogue/sandbox-settings.ts";
-import type { SandboxAnswer } from "../../../wire/sandbox-caller.ts";
+import { exchangeHttp, type SandboxAnswer } from "../../../wire/sandbox-caller.ts";
 import { harnessOfFile, plaintext } from "../harness.ts";
 
 const harness = await harnessOfFile({ machines: 2, segment: "LAB" });
@@ -17,16 +16,10 @@ test("anyone can read the description, as JSON with addresses at the requested h
 });
 
 test("the addresses contain the host name that the client used", async () => {
-  const { port } = harness.sandbox;
-  const text = await new Promise<string>((resolve, reject) => {
-    const headers = { Host: `localhost:${port}` };
-    get({ host: "127.0.0.1", port, path: "/LAB/api/2.0/describe/", headers }, async (response) => {
-      let body = "";
-      for await (const piece of response) body += String(piece);
-      resolve(body);
-    }).on("error", reject);
-  });
-  expect(JSON.parse(text).resources[0].auth.uri).toContain(`http://localhost:${port}/LAB/api/2.0/`);
+  const { port, url } = harness.sandbox;
+  const headers = { Host: `localhost:${port}` };
+  const { json } = await exchangeHttp(new URL(`${url}/api/2.0/describe/`), { headers });
+  expect(json.resources[0].auth.uri).toContain(`http://localhost:${port}/LAB/api/2.0/`);
 });
 
 test("exactly the answers of operations carry the hash, including refusals", async () => {
