@@ -10,10 +10,9 @@ import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { unknownCommand, unknownVerb } from "../../../../src/cli/line/suggestions.ts";
 import { checkColumnNames } from "../../../../src/cli/parsing/column-names.ts";
 import { findRoot } from "../../../../src/cli/tree/command-tree.ts";
-import { Failure } from "../../../../src/core/failure.ts";
 import { choiceHint } from "../../../../src/core/text/word-lists.ts";
 import { createRandom, partOfRun, type SeededRandom, seedsOfRun } from "../../random.ts";
-import { rejection } from "../../rejection.ts";
+import { failureOf, rejection } from "../../rejection.ts";
 import { program } from "../command-line.ts";
 
 const tree = program;
@@ -209,8 +208,8 @@ const kinds: readonly Kind[] = [
     suggest: async (input) => {
       const columns = headers.map((header) => ({ header, path: header.toLowerCase() }));
       const selection = { columns: [input], sort: undefined, query: undefined };
-      const error = await checkColumnNames(selection, columns).catch((thrown: unknown) => thrown);
-      return error instanceof Failure ? suggested(error.details.hint) : [];
+      const failure = await failureOf(() => checkColumnNames(selection, columns));
+      return suggested(failure?.details.hint);
     },
   },
   {

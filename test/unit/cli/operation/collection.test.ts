@@ -3,6 +3,7 @@ import { statuses, statusValue } from "../../../../src/catalogue/statuses.ts";
 import { executeOnce } from "../../../../src/cli/operation/execute.ts";
 import type { Values } from "../../../../src/client/http/call.ts";
 import { Failure } from "../../../../src/core/failure.ts";
+import { failureOf } from "../../rejection.ts";
 import { entryOf } from "../command-line.ts";
 import { printingHarness, type ServedRequest } from "../harness.ts";
 
@@ -41,10 +42,7 @@ async function run(id: string, values: Values, service: (request: ServedRequest)
     globals: { output: "json", yes: true },
   });
   const client = await harness.invocation.connect();
-  const failure = await executeOnce(entryOf(id), values, client, harness.invocation).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const failure = await failureOf(() => executeOnce(entryOf(id), values, client, harness.invocation));
   return { ...harness, failure, printed: JSON.parse(harness.terminal.shown.stdout || "null") };
 }
 

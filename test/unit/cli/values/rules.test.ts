@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { OperationEntry } from "../../../../src/catalogue/index.ts";
-import type { Operation, Rule } from "../../../../src/catalogue/operation.ts";
+import type { Rule } from "../../../../src/catalogue/operation.ts";
 import type { UserValues } from "../../../../src/cli/values/values.ts";
 import { checkValues } from "../../../../src/client/values/check.ts";
-import { Failure } from "../../../../src/core/failure.ts";
+import { failureOf } from "../../rejection.ts";
 import { entryOf, operations, sampleOf } from "../command-line.ts";
 
 const rules = operations.flatMap((entry) =>
@@ -61,27 +61,17 @@ function examples(
 }
 
 describe("rules between fields", () => {
-  const failureOf = (operation: Operation, values: UserValues): Failure | undefined => {
-    try {
-      checkValues(operation, values);
-    } catch (error) {
-      if (error instanceof Failure) return error;
-      throw error;
-    }
-    return undefined;
-  };
-
-  test.each(rules)("%s", (_, rule, entry) => {
+  test.each(rules)("%s", async (_, rule, entry) => {
     const { broken, valid } = examples(rule, entry);
-    const problemsWith = (values: UserValues): readonly string[] => {
-      const failure = failureOf(entry.operation, values);
+    const problemsWith = async (values: UserValues): Promise<readonly string[]> => {
+      const failure = await failureOf(() => checkValues(entry.operation, values));
       return failure === undefined ? [] : [failure.message, ...(failure.details.lines ?? [])];
     };
-    expect(problemsWith(broken)).toContain(rule.message);
-    expect(problemsWith(valid)).not.toContain(rule.message);
+    expect(await problemsWith(broken)).toContain(rule.message);
+    expect(await problemsWith(valid)).not.toContain(rule.message);
   });
 
-  test("do not mention words that only this deployment knows", () => {
+  test("do not mention words that only this deployment knows", async () => {
     const chassis = entryOf("machines.add_chassis");
     const values = {
       chassis_type: "newbox",
@@ -90,6 +80,6 @@ describe("rules between fields", () => {
       protocol: "http",
       power_control: "ipmi",
     };
-    expect(failureOf(chassis.operation, values)).toBeUndefined();
+    expect(await failureOf(() => checkValues(chassis.operation, values))).toBeUndefined();
   });
 });

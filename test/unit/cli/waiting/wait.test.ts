@@ -7,6 +7,7 @@ import { parseCondition, parseConditions } from "../../../../src/client/lifecycl
 import type { WatchTarget } from "../../../../src/client/lifecycle/progress-event.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { type FakeMachine, fakeService, machine } from "../../client/lifecycle/fake-service.ts";
+import { rejection } from "../../rejection.ts";
 import { waitingHarness } from "../harness.ts";
 
 /** Waits after an operation and throws the failure of the wait, if any. */
@@ -23,15 +24,6 @@ const target = (systemId: string, before = 10): WatchTarget => ({
   hostname: `host-${systemId}`,
   statusBefore: before,
 });
-
-async function failureOf(promise: Promise<unknown>): Promise<Failure> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`);
-  return error;
-}
 
 describe("the end of a wait after an operation", () => {
   const waitOf = (service: ReturnType<typeof fakeService>, line = {}, ...ids: string[]) => {
@@ -51,7 +43,7 @@ describe("the end of a wait after an operation", () => {
       ...machine("aaaaaa", "deploying", "failed_deployment"),
       error_description: "no disk",
     });
-    const failure = await failureOf(waitOf(service, {}, "aaaaaa").wait);
+    const failure = await rejection(() => waitOf(service, {}, "aaaaaa").wait);
     expect(failure).toMatchObject({
       kind: "operationFailed",
       message: "host-aaaaaa: Failed deployment: no disk",
@@ -60,8 +52,8 @@ describe("the end of a wait after an operation", () => {
   });
 
   it("is a failure where the machine left the operation", async () => {
-    const failure = await failureOf(
-      waitOf(fakeService(machine("aaaaaa", "deploying", "ready")), {}, "aaaaaa").wait,
+    const failure = await rejection(
+      () => waitOf(fakeService(machine("aaaaaa", "deploying", "ready")), {}, "aaaaaa").wait,
     );
     expect(failure).toMatchObject({
       kind: "operationFailed",
@@ -74,7 +66,9 @@ describe("the end of a wait after an operation", () => {
       options: { "wait-timeout": 90_000 },
       globals: { profile: "my lab", url: "http://x.example/S" },
     };
-    const failure = await failureOf(waitOf(fakeService(machine("aaaaaa", "deploying")), line, "aaaaaa").wait);
+    const failure = await rejection(
+      () => waitOf(fakeService(machine("aaaaaa", "deploying")), line, "aaaaaa").wait,
+    );
     expect(failure).toMatchObject({
       kind: "stillInProgress",
       message: "host-aaaaaa: still Deploying after 1m30s",
@@ -90,8 +84,8 @@ describe("the end of a wait after an operation", () => {
       machine("bbbbbb", "failed_deployment"),
       machine("cccccc", "deploying"),
     );
-    const failure = await failureOf(
-      waitOf(service, { options: { "wait-timeout": 5000 } }, "aaaaaa", "bbbbbb", "cccccc").wait,
+    const failure = await rejection(
+      () => waitOf(service, { options: { "wait-timeout": 5000 } }, "aaaaaa", "bbbbbb", "cccccc").wait,
     );
     expect(failure).toMatchObject({ kind: "someFailed", message: "2 of 3 machines are not done" });
     expect(failure.details.lines?.at(-1)).toBe("not done: bbbbbb cccccc");
@@ -100,7 +94,7 @@ describe("the end of a wait after an operation", () => {
 
   it("is the common kind where all failed the same way", async () => {
     const both = fakeService(machine("aaaaaa", "failed_deployment"), machine("bbbbbb", "broken"));
-    expect((await failureOf(waitOf(both, {}, "aaaaaa", "bbbbbb").wait)).kind).toBe("operationFailed");
+    expect((await rejection(() => waitOf(both, {}, "aaaaaa", "bbbbbb").wait)).kind).toBe("operationFailed");
   });
 
   it("writes nothing to standard output, and leaves no listener", async () => {
@@ -116,7 +110,7 @@ describe("the end of a wait after an operation", () => {
     service.before = () => {
       throw new Failure("notAuthenticated", "the key was revoked", { status: 401 });
     };
-    const failure = await failureOf(waitOf(service, {}, "aaaaaa").wait);
+    const failure = await rejection(() => waitOf(service, {}, "aaaaaa").wait);
     expect(failure.kind).toBe("notAuthenticated");
     expect(failure.message).toContain(
       "the key was revoked; stopped waiting; the operation continues for host-aaaaaa",
@@ -141,7 +135,7 @@ describe("resuming", () => {
     );
     const harness = waitingHarness(service, { options: { "wait-timeout": 2000 } });
     const targets = befores.map((before, index) => target(ids[index] ?? "", before));
-    const failure = await failureOf(waitAfter(harness.invocation, operations[id], targets));
+    const failure = await rejection(() => waitAfter(harness.invocation, operations[id], targets));
     const words = ["continue waiting: svc machines wait", ...ids, conditions];
     expect(failure.details.hint).toBe(words.filter((word) => word !== "").join(" "));
   });
@@ -174,7 +168,9 @@ describe("svc machines wait", () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "failed_testing")), ["aaaaaa"], {
       for: parseConditions(["ready,deployed"]),
     });
-    expect((await failureOf(runCommand(waitForMachines, harness.invocation))).kind).toBe("operationFailed");
+    expect((await rejection(() => runCommand(waitForMachines, harness.invocation))).kind).toBe(
+      "operationFailed",
+    );
     expect(harness.printed).toMatchObject([[{ system_id: "aaaaaa", ok: false, status: "Failed testing" }]]);
   });
 
@@ -189,7 +185,7 @@ describe("svc machines wait", () => {
       for: [{ kind: "status", value: "deployed" }],
       "wait-timeout": 2_000,
     });
-    const failure = await failureOf(runCommand(waitForMachines, harness.invocation));
+    const failure = await rejection(() => runCommand(waitForMachines, harness.invocation));
     expect(failure.details.hint).toBe("continue waiting: svc machines wait host-aaaaaa --for deployed");
   });
 
@@ -197,7 +193,7 @@ describe("svc machines wait", () => {
     const harness = waitOn(fakeService(machine("aaaaaa", "ready")), ["aaaaaa", "zzzzzz"], {
       for: parseConditions(["ready"]),
     });
-    expect((await failureOf(runCommand(waitForMachines, harness.invocation))).kind).toBe("notFound");
+    expect((await rejection(() => runCommand(waitForMachines, harness.invocation))).kind).toBe("notFound");
     expect(harness.printed).toEqual([]);
   });
 });

@@ -4,9 +4,8 @@ import { loadAllOperations } from "../../../../src/catalogue/index.ts";
 import type { ResultKind } from "../../../../src/catalogue/operation.ts";
 import { answerBytes, readValue } from "../../../../src/client/http/answer.ts";
 import { type AnswerFacts, checkedJson, readWholeBody } from "../../../../src/client/http/answer-body.ts";
-import { Failure } from "../../../../src/core/failure.ts";
 import { partOfRun } from "../../random.ts";
-import { rejection } from "../../rejection.ts";
+import { failureOf, rejection } from "../../rejection.ts";
 import { binaries, brokenDocuments, contentTypes, garbage, webPages, wholeDocuments } from "./bodies.ts";
 
 function read(
@@ -154,17 +153,6 @@ const entries = await loadAllOperations();
 
 async function* inPieces(body: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);
-}
-
-/** The failure that `work` rejects with. */
-async function failureOf(work: () => Promise<unknown>): Promise<Failure | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof Failure) return error;
-    throw error;
-  }
 }
 
 const readWhole = (body: Buffer, facts: AnswerFacts, result: ResultKind) =>

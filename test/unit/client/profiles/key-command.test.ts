@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runKeyCommand, wordsOfCommand } from "../../../../src/client/profiles/key-command.ts";
 import { Failure } from "../../../../src/core/failure.ts";
 import { shellWord } from "../../../../src/core/text/shell-words.ts";
+import { rejection } from "../../rejection.ts";
 
 const key = `${"c".repeat(18)}:${"t".repeat(18)}:${"s".repeat(32)}`;
 const credentials = { consumerKey: "c".repeat(18), tokenKey: "t".repeat(18), tokenSecret: "s".repeat(32) };
@@ -28,9 +29,9 @@ test.each([
   ["is killed", "kill -9 $$", "SIGKILL"],
   ["prints without an end", "yes secret-text", "more than a key"],
 ])("a command that %s is no key, and what it prints is not repeated", async (_, script, why) => {
-  const failure = await run(script).catch((error: unknown) => error);
+  const failure = await rejection(() => run(script));
   expect(failure).toMatchObject({ kind: "notAuthenticated", message: expect.stringContaining(why) });
-  expect(failure instanceof Failure && failure.message).not.toContain("secret-text");
+  expect(failure.message).not.toContain("secret-text");
 });
 
 describe.each([

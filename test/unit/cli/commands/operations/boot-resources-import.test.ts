@@ -5,6 +5,7 @@ import type { Invocation } from "../../../../../src/cli/invocation/invocation.ts
 import type { Answer, CallOptions } from "../../../../../src/client/http/call.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { fakeService } from "../../../client/lifecycle/fake-service.ts";
+import { rejection } from "../../../rejection.ts";
 import { waitingHarness } from "../../harness.ts";
 
 const entry = (await loadAllOperations()).find(({ id }) => id === "boot-resources.import");
@@ -43,12 +44,6 @@ function importing(outcomes: readonly Outcome[], options: Invocation["options"] 
   return { harness, run, seconds, reads: () => reads };
 }
 
-const failureOf = async (run: Promise<void>): Promise<Failure> => {
-  const error = await run.catch((reason: unknown) => reason);
-  if (!(error instanceof Failure)) throw new Error("no failure");
-  return error;
-};
-
 describe("svc boot-resources import --wait", () => {
   it.each([
     [["false", "true", "true", "false"]],
@@ -70,13 +65,13 @@ describe("svc boot-resources import --wait", () => {
 
   it("survives any number of failed reads and ends at its deadline", async () => {
     const { run, seconds } = importing([new Failure("unreachable", "refused")], { "wait-timeout": 600_000 });
-    expect(await failureOf(run())).toMatchObject({ kind: "stillInProgress", details: { outcome: "done" } });
+    expect(await rejection(run)).toMatchObject({ kind: "stillInProgress", details: { outcome: "done" } });
     expect(seconds()).toBe(600);
   });
 
   it("does not wait past its deadline for an answer that never ends", async () => {
     const { run, seconds } = importing(["true", "drips"], { "wait-timeout": 20_000 });
-    expect((await failureOf(run())).kind).toBe("stillInProgress");
+    expect((await rejection(run)).kind).toBe("stillInProgress");
     expect(seconds()).toBeLessThanOrEqual(25);
   });
 
@@ -86,7 +81,7 @@ describe("svc boot-resources import --wait", () => {
   ] as const)("ends at %s with a hint that shows how to check the import", async (signal, kind) => {
     const { run, harness } = importing(["true"]);
     harness.clock.onSleep = () => harness.terminal.signal(signal);
-    const failure = await failureOf(run());
+    const failure = await rejection(run);
     expect(failure).toMatchObject({ kind, message: "stopped waiting; the import continues" });
     expect(failure.details.hint).toBe("svc boot-resources is-importing shows whether it is still running");
     expect(harness.terminal.listeners()).toBe(0);
@@ -103,7 +98,7 @@ describe("svc boot-resources import --wait", () => {
       );
       for (const answers of ["false", new Failure("unreachable", "refused")]) {
         const lost = importing([answers], { "wait-timeout": 20_000 }, doubt);
-        expect(await failureOf(lost.run())).toBe(doubt);
+        expect(await rejection(lost.run)).toBe(doubt);
         expect(lost.harness.terminal.shown.stderr).not.toContain("has ended");
       }
     }
@@ -115,7 +110,7 @@ describe("svc boot-resources import --wait", () => {
   ] as const)("does not watch the import after a request that is %s", async (kind, outcome) => {
     const failure = new Failure(kind, kind, { outcome });
     const { run, reads } = importing(["true"], {}, failure);
-    expect(await failureOf(run())).toBe(failure);
+    expect(await rejection(run)).toBe(failure);
     expect(reads()).toBe(0);
   });
 
@@ -123,7 +118,7 @@ describe("svc boot-resources import --wait", () => {
     const doubt = new Failure("unreachable", "closed", { outcome: "unknown", hint: "look" });
     const { run, harness } = importing(["false"], {}, doubt);
     harness.clock.onSleep = () => harness.terminal.signal("SIGINT");
-    expect(await failureOf(run())).toMatchObject({
+    expect(await rejection(run)).toMatchObject({
       kind: "interrupted",
       details: { outcome: "unknown", hint: "look" },
     });
@@ -131,7 +126,7 @@ describe("svc boot-resources import --wait", () => {
 
   it("ends at once if the key is rejected", async () => {
     const { run, reads } = importing([new Failure("notAuthenticated", "no", { status: 401 })]);
-    expect((await failureOf(run())).kind).toBe("notAuthenticated");
+    expect((await rejection(run)).kind).toBe("notAuthenticated");
     expect(reads()).toBe(1);
   });
 });

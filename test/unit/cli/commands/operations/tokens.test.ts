@@ -3,6 +3,7 @@ import { outputFormats } from "../../../../../src/catalogue/commands/options.ts"
 import { createToken, deleteTokens, listTokens } from "../../../../../src/cli/commands/operations/tokens.ts";
 import type { Globals } from "../../../../../src/cli/invocation/invocation.ts";
 import { type ExitKind, exitCodes, Failure } from "../../../../../src/core/failure.ts";
+import { failureOf } from "../../../rejection.ts";
 import { printingHarness, runOf } from "../../harness.ts";
 
 const parts = { consumer_key: "aConsumerKey000001", token_key: "aTokenKey000000001" };
@@ -66,16 +67,11 @@ async function remove(input: string, refused: readonly string[] = [], kind: Exit
   const sentRequests: unknown[] = [];
   harness.terminal.type(input);
   harness.terminal.hangUp();
-  const failure = await deleteTokens({
-    ...run,
-    execute: async (_, { token_key: key }) => {
-      sentRequests.push(key);
-      if (refused.includes(String(key))) throw new Failure(kind, `no ${String(key)}`);
-    },
-  }).then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const execute: typeof run.execute = async (_, { token_key: key }) => {
+    sentRequests.push(key);
+    if (refused.includes(String(key))) throw new Failure(kind, `no ${String(key)}`);
+  };
+  const failure = await failureOf(() => deleteTokens({ ...run, execute }));
   return { sentRequests, failure };
 }
 

@@ -6,7 +6,7 @@ import { runCommand } from "../../../../../src/cli/invocation/invocation.ts";
 import { buildRequest } from "../../../../../src/client/http/request.ts";
 import { namesInRefusal } from "../../../../../src/client/values/config-names.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
-import { rejection } from "../../../rejection.ts";
+import { failureOf, rejection } from "../../../rejection.ts";
 import { printingHarness, runOf, type ServedRequest } from "../../harness.ts";
 
 const secret = { name: "hvmgr_password" };
@@ -74,15 +74,12 @@ const labNames = ["lab_name", "lab_proxy_port", "theme", "vcenter_server", "vcen
 async function run(harness: ReturnType<typeof at>, id: "svc.get_config" | "svc.set_config", name: string) {
   const { run: prepared } = runOf(id, { name, value: "x" }, harness.invocation);
   const requests: string[] = [];
-  const failure = await (id === "svc.get_config" ? getItem : setItem)({
-    ...prepared,
-    execute: async ({ operation }, values) => {
-      requests.push(String(values["name"]));
-      await (await harness.invocation.connect()).call(operation, values);
-    },
-  }).then(
-    () => undefined,
-    (error: unknown) => error,
+  const execute: typeof prepared.execute = async ({ operation }, values) => {
+    requests.push(String(values["name"]));
+    await (await harness.invocation.connect()).call(operation, values);
+  };
+  const failure = await failureOf(() =>
+    (id === "svc.get_config" ? getItem : setItem)({ ...prepared, execute }),
   );
   return { sent: requests, failure };
 }

@@ -9,9 +9,9 @@ import {
   tableKeys,
 } from "../../../../../src/cli/commands/top/preferences.ts";
 import { firstBindings, lastBindings } from "../../../../../src/cli/commands/top/view-overlays.ts";
-import { Failure } from "../../../../../src/core/failure.ts";
 import { runSvc } from "../../../../svc-run.ts";
 import { folderOfTest } from "../../../../temporary-folder.ts";
+import { rejection } from "../../../rejection.ts";
 import { globals } from "../../harness.ts";
 import { press, stateOf } from "./top-state.ts";
 
@@ -78,16 +78,9 @@ describe("an invalid setting is refused:", () => {
     ["columns", "top", "NAME,FOO", /no column 'FOO'/],
     ["sort", "top", "NAME,IP", /one column/],
     ["sort", "top", "-FOO", /no column 'FOO'/],
-  ])("%s.%s=%s", (kind, name, value, message) => {
-    let failure: unknown;
-    try {
-      checkPreference(kind, name, value);
-    } catch (error) {
-      failure = error;
-    }
-    expect(failure).toBeInstanceOf(Failure);
-    expect(failure instanceof Failure && failure.kind).toBe("usage");
-    expect(String(failure)).toMatch(message);
+  ])("%s.%s=%s", async (kind, name, value, message) => {
+    const failure = await rejection(() => checkPreference(kind, name, value));
+    expect(failure).toMatchObject({ kind: "usage", message: expect.stringMatching(message) });
   });
 });
 

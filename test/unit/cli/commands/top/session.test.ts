@@ -7,7 +7,7 @@ import { type Invocation, runCommand } from "../../../../../src/cli/invocation/i
 import { openScreen } from "../../../../../src/cli/terminal/screen.ts";
 import { Failure } from "../../../../../src/core/failure.ts";
 import { eventually } from "../../../../eventually.ts";
-import { rejection } from "../../../rejection.ts";
+import { failureOf, rejection } from "../../../rejection.ts";
 import { printingHarness, type ServedRequest, type Service } from "../../harness.ts";
 import { openTerminal } from "../../terminal/terminal.ts";
 import { machine } from "../status/fleet.ts";
@@ -30,13 +30,7 @@ async function run({ service, at }: Script) {
     seconds += 1;
     at[seconds]?.(session);
   };
-  let failure: Failure | undefined;
-  try {
-    await runCommand(top, session.invocation);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    failure = error;
-  }
+  const failure = await failureOf(() => runCommand(top, session.invocation));
   const { stdout } = session.terminal.shown;
   expect(stdout.split(leave)).toHaveLength(2);
   expect(session.terminal.rawModes.at(-1)).toBe(false);
