@@ -10,8 +10,6 @@ import {
   removeBootResource,
   removeSource,
   requireSelection,
-  requireFreeRelease as requireUniqueRelease,
-  requireFreeUrl as requireUniqueUrl,
   resourceTypes,
   selectionsOf,
   startImport,
@@ -25,15 +23,15 @@ import {
   serializeSelection,
   serializeSource,
 } from "../serialize/images.ts";
-import { architectures, type BootResource, type BootSource } from "../state/images.ts";
+import { architectures, type BootResource, type BootSelection, type BootSource } from "../state/images.ts";
 import { invalidField, requiredMessage } from "../state/service-error.ts";
-import { removeRow, requireById, requireRow } from "../state/table.ts";
+import { removeRow, requireById, requireRow, rowsOf } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { isBase64, withoutUndefined } from "../values/spellings.ts";
 import { empty, json, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, patternRule, readForm } from "../wire/form-reader.ts";
-import { resource, tableAccess, withoutContent } from "./resource.ts";
+import { assign, resource, tableAccess, withoutContent } from "./resource.ts";
 
 export const images = {
   "boot-resources.list"({ world, query }) {
@@ -83,7 +81,6 @@ export const images = {
     create: (call, { url = "", keyringFilename = "", keyringData = "" }) =>
       addSource(call.world, { url, keyringFilename, keyringData }),
     update(call, source, { url = source.url, keyringFilename, keyringData }) {
-      requireUniqueUrl(call.world, url, source);
       source.url = url;
       if (keyringFilename !== undefined || keyringData !== undefined) {
         source.keyringFilename = keyringFilename ?? "";
@@ -100,12 +97,8 @@ export const images = {
     find: (call) => requireSelection(call.world, sourceOf(call), call.path.id),
     rules: ["os", "release"].map((field) => patternRule(field, /^[\w.-]*$/, invalidName)),
     read: readSelection,
-    create: (call, changes) => addSelection(call.world, sourceOf(call), { ...allImages, ...changes }),
-    update(call, selection, changes) {
-      const updated = { ...selection, ...changes };
-      requireUniqueRelease(call.world, sourceOf(call), updated, selection);
-      Object.assign(selection, updated);
-    },
+    create: (call, selection) => addSelection(call.world, sourceOf(call), selection),
+    update: assign,
     remove: ({ state }, selection) => removeRow(state.images.selections, selection.id),
   }),
 } satisfies HandlersOf<"boot-resources" | "boot-sources" | "boot-source-selections">;
@@ -182,6 +175,8 @@ const sourceOf = ({ world, path }: Call): BootSource =>
 function readSource(form: FormReader, call: Call, current?: BootSource) {
   const url = form.text("url");
   if (current !== undefined && url === "") form.addError("url", requiredMessage);
+  if (rowsOf(call.world.state.images.sources).some((each) => each !== current && each.url === url))
+    form.addError("url", "Boot source with this Url already exists.");
   const keyringFilename = form.text("keyring_filename") || undefined;
   const upload = call.form.file("keyring_data");
   const takesText = !usesDeployedStyle(call.world, "keyring-data");
@@ -207,7 +202,7 @@ function invalidName(value: string): string {
 const allImages: NewSelection = { os: "", release: "", arches: ["*"], subarches: ["*"], labels: ["*"] };
 
 /** A list is sent as repeated fields; an empty list selects everything. */
-function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
+function readSelection(form: FormReader, call: Call, current?: BootSelection): NewSelection {
   const readList = (field: string) => {
     if (!form.has(field)) return undefined;
     const values = call.form
@@ -219,8 +214,10 @@ function readSelection(form: FormReader, call: Call): Partial<NewSelection> {
     return values.length === 0 ? ["*"] : [...new Set(values)];
   };
   const [arches, subarches, labels] = ["arches", "subarches", "labels"].map(readList);
-  return {
-    ...form.values({ os: "text", release: "text" }),
-    ...withoutUndefined({ arches, subarches, labels }),
-  };
+  const changes = form.values({ os: "text", release: "text" });
+  const selection = { ...allImages, ...current, ...changes };
+  const isSame = ({ os, release }: BootSelection) => os === selection.os && release === selection.release;
+  if (selectionsOf(call.world, sourceOf(call)).some((each) => each !== current && isSame(each)))
+    form.addError("__all__", "Boot source selection with this Boot source, Os and Release already exists.");
+  return { ...selection, ...withoutUndefined({ arches, subarches, labels }) };
 }

@@ -16,7 +16,7 @@ import { removeFrom, revisionsUntil } from "../state/table.ts";
 import { usesDeployedStyle, type World } from "../state/world.ts";
 import { type Answer, bytes, json } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
-import { type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
+import { type FieldRule, type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
 import { resource, tagHandlers, withoutContent } from "./resource.ts";
 
 const scriptAnswer = ({ world }: Call, script: Script, withContent = false): Answer =>
@@ -86,8 +86,7 @@ export const scripts = {
         : serializeCommissioningScript(world, script),
     rows: ({ world }) => commissioningScripts(world).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
     find: ({ world, path }) => requireCommissioningScript(world, path.name),
-    rules: (_call, current) =>
-      current === undefined ? [{ name: "name", type: "string", required: true }] : [],
+    rules: (_call, current) => (current === undefined ? [scriptNameRule] : []),
     read: readCommissioningScript,
     create: ({ world }, { name, content }) => addCommissioningScript(world, name, content),
     update: ({ world }, script, { content }) => addRevision(world, script, content, null),
@@ -168,8 +167,19 @@ function checkName(
   if (other !== undefined && other !== current) addError("name", "Script with this Name already exists.");
 }
 
-function readCommissioningScript(form: FormReader, call: Call) {
+const scriptNameRule: FieldRule = {
+  name: "name",
+  type: "string",
+  required: true,
+  matches: /^\w[\w.-]{0,254}$/,
+  message: (name) => `Invalid script name: ${name}.`,
+};
+
+function readCommissioningScript(form: FormReader, call: Call, current?: Script) {
+  const { name = "" } = form.values({ name: "text" });
+  if (current === undefined && findScript(call.world, name) !== undefined)
+    form.addError("name", "Script with this Name already exists.");
   const content = call.form.file("content")?.content ?? Buffer.from(call.form.get("content") ?? "");
   if (content.byteLength === 0) form.addError("content", requiredMessage);
-  return { name: form.text("name") ?? "", content };
+  return { name, content };
 }

@@ -1,11 +1,10 @@
 import type { ConfigItem } from "../../catalogue/operation.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { configValue, requireConfigItem, setConfigValue } from "../model/settings/config.ts";
-import { addLicenseKey, requireLicenseKey } from "../model/settings/users.ts";
 import { resourceUri, serializeOwner } from "../serialize/references.ts";
 import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
 import { architectures } from "../state/images.ts";
-import { forbidden, invalid, requiredMessage } from "../state/service-error.ts";
+import { forbidden, invalid, requiredMessage, requireFound } from "../state/service-error.ts";
 import {
   type LicenseKey,
   type Notification,
@@ -14,7 +13,7 @@ import {
   repositoryDefaults,
 } from "../state/settings.ts";
 import { insert, removeFrom, requireNamedRow } from "../state/table.ts";
-import { findUser, usesDeployedStyle } from "../state/world.ts";
+import { findUser, usesDeployedStyle, type World } from "../state/world.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import { json, plainJson, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
@@ -66,9 +65,13 @@ export const settings = {
   ...resource(["license-keys", "license-key"], {
     serialize: serializeLicenseKey,
     rows: ({ world }) => world.state.settings.licenseKeys,
-    find: ({ world, path }) => requireLicenseKey(world, path.osystem, path.distro_series),
+    find: ({ world, path }) =>
+      requireFound(findLicenseKey(world, path.osystem, path.distro_series), "LicenseKey"),
     read: readLicenseKey,
-    create: ({ world }, key) => addLicenseKey(world, key),
+    create({ world }, key) {
+      world.state.settings.licenseKeys.push(key);
+      return key;
+    },
     update: assign,
     remove: ({ state }, key) => removeFrom(state.settings.licenseKeys, key),
   }),
@@ -120,7 +123,10 @@ function configItemOf(call: Call): ConfigItem {
   return requireConfigItem(call.world, readValidForm(call).text("name") ?? "");
 }
 
-function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): LicenseKey {
+const findLicenseKey = ({ state }: World, osystem = "", distroSeries = "") =>
+  state.settings.licenseKeys.find((key) => key.osystem === osystem && key.distroSeries === distroSeries);
+
+function readLicenseKey(form: FormReader, { world }: Call, current?: LicenseKey): LicenseKey {
   if (current !== undefined)
     return {
       ...current,
@@ -130,6 +136,8 @@ function readLicenseKey(form: FormReader, _call: Call, current?: LicenseKey): Li
   const { osystem = "", distroSeries = "", licenseKey = "" } = form.values(types);
   for (const [field, value] of Object.entries({ osystem, distro_series: distroSeries }))
     if (value !== "" && !/^[\w.-]+$/.test(value)) form.addError(field, `'${value}' is not a valid name.`);
+  if (findLicenseKey(world, osystem, distroSeries) !== undefined)
+    form.addError("__all__", "License key with this Osystem and Distro series already exists.");
   return { osystem, distroSeries, licenseKey };
 }
 

@@ -216,18 +216,11 @@ export function requireSelection(world: World, source: BootSource, id: string | 
 export const selectionsOf = (world: World, source: BootSource): BootSelection[] =>
   rowsOf(world.state.images.selections).filter((each) => each.sourceId === source.id);
 
-export function addSource(
-  world: World,
-  source: Pick<BootSource, "url" | "keyringFilename" | "keyringData">,
-): BootSource {
-  requireFreeUrl(world, source.url);
+type NewSource = Pick<BootSource, "url" | "keyringFilename" | "keyringData">;
+
+export function addSource(world: World, source: NewSource): BootSource {
   const now = world.clock.now();
   return insert(world.state.images.sources, (id) => ({ id, ...source, created: now, updated: now }));
-}
-
-export function requireFreeUrl(world: World, url: string, current?: BootSource): void {
-  if (rowsOf(world.state.images.sources).some((each) => each !== current && each.url === url))
-    throw invalidField("url", "Boot source with this Url already exists.");
 }
 
 export function removeSource(world: World, source: BootSource): void {
@@ -238,26 +231,8 @@ export function removeSource(world: World, source: BootSource): void {
 
 export type NewSelection = Omit<BootSelection, "id" | "sourceId">;
 
-export function addSelection(world: World, source: BootSource, selection: NewSelection): BootSelection {
-  requireFreeRelease(world, source, selection);
-  return insert(world.state.images.selections, (id) => ({ id, sourceId: source.id, ...selection }));
-}
-
-export function requireFreeRelease(
-  world: World,
-  source: BootSource,
-  selection: Pick<BootSelection, "os" | "release">,
-  current?: BootSelection,
-): void {
-  const isDuplicate = selectionsOf(world, source).some(
-    (each) => each !== current && each.os === selection.os && each.release === selection.release,
-  );
-  if (isDuplicate)
-    throw invalidField(
-      "__all__",
-      "Boot source selection with this Boot source, Os and Release already exists.",
-    );
-}
+export const addSelection = (world: World, source: BootSource, selection: NewSelection): BootSelection =>
+  insert(world.state.images.selections, (id) => ({ id, sourceId: source.id, ...selection }));
 
 const importMs = 30_000;
 const importTaskKey = "images:import";

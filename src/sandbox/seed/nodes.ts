@@ -7,16 +7,15 @@ import type { Interface, Node } from "../state/node.ts";
 import { rowsOf } from "../state/table.ts";
 import { findUser, nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
-import { callOperation, type Pairs, type PathValues } from "../wire/call.ts";
+import type { Pairs, PathValues } from "../wire/call.ts";
 import { addHistory } from "./fleet.ts";
 import { interfaceKinds, type SeedKind } from "./kinds.ts";
 import {
-  administrator,
+  callAsAdministrator,
   type Item,
   itemsIn,
   pathValuesFrom,
   readItem,
-  reportRefusals,
   reportUnknownOwner,
   type SeedRun,
 } from "./seed-run.ts";
@@ -169,18 +168,9 @@ async function makeLinks(
   const linkKind = kind.children?.["links"];
   const { links } = item.data;
   if (linkKind === undefined || links === undefined || links === null) return;
-  const ids = { id: String(nic.id) };
+  const ids = { system_id: node.systemId, id: String(nic.id) };
   // A VLAN interface cannot leave its VLAN.
-  if (nic.type !== "vlan")
-    await reportRefusals(seedRun, item, () =>
-      callOperation(
-        seedRun.service,
-        "interface.disconnect",
-        administrator(seedRun),
-        { system_id: node.systemId, ...ids },
-        [],
-      ),
-    );
+  if (nic.type !== "vlan") await callAsAdministrator(seedRun, item, "interface.disconnect", ids, []);
   for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
     await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, ids);
 }
@@ -200,15 +190,8 @@ async function makeChild(
   const pairs: Pairs = [...defaultPairs, ...[...parameters].flatMap(([, each]) => each.pairs)].map(
     ([name, value]) => [name, name === "parents" || name === "parent" ? interfaceId(node, value) : value],
   );
-  return await reportRefusals(seedRun, item, () =>
-    callOperation(
-      seedRun.service,
-      kind.create,
-      administrator(seedRun),
-      { ...pathValuesFrom(seedRun, kind.create, {}, ids), system_id: node.systemId, ...ids },
-      pairs,
-    ),
-  );
+  const path = { ...pathValuesFrom(seedRun, kind.create, {}, ids), system_id: node.systemId, ...ids };
+  return await callAsAdministrator(seedRun, item, kind.create, path, pairs);
 }
 
 const interfaceId = ({ interfaces }: Node, name: string): string =>

@@ -8,6 +8,7 @@ import { finishNode, prepareNode, setFleetSubnet } from "./nodes.ts";
 import {
   addMissingNames,
   administrator,
+  callAsAdministrator,
   type Item,
   type ItemParameters,
   itemsIn,
@@ -79,9 +80,7 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
       ["name", name],
       ["value", values.map(primitiveText).join()],
     ];
-    await reportRefusals(seedRun, { path: [configMember], data: config }, () =>
-      callOperation(seedRun.service, setConfig, administrator(seedRun), {}, pairs),
-    );
+    await callAsAdministrator(seedRun, { path: [configMember], data: config }, setConfig, {}, pairs);
   }
 }
 

@@ -1,7 +1,7 @@
 import { isRecord, primitiveText } from "../../core/json-record.ts";
 import type { User } from "../state/users.ts";
 import { allNodes, findUser } from "../state/world.ts";
-import { type Pairs, type PathValues, Refusal, type Service } from "../wire/call.ts";
+import { callOperation, type Pairs, type PathValues, Refusal, type Service } from "../wire/call.ts";
 import {
   fieldsOf,
   type KindField,
@@ -104,6 +104,17 @@ export async function reportRefusals<Result>(
     return undefined;
   }
 }
+
+export const callAsAdministrator = (
+  seedRun: SeedRun,
+  item: Item,
+  id: string,
+  path: PathValues,
+  pairs: Pairs,
+) =>
+  reportRefusals(seedRun, item, () =>
+    callOperation(seedRun.service, id, administrator(seedRun), path, pairs),
+  );
 
 function reportRefusal(
   { problems, missingNames }: SeedRun,

@@ -13,7 +13,7 @@ import {
 } from "../model/networks/subnets.ts";
 import { addTagsOfNodes } from "../model/nodes/create.ts";
 import { addCommissioningScript, addRevision, addScript } from "../model/settings/scripts.ts";
-import { addLicenseKey, addSshKey, addSslKey } from "../model/settings/users.ts";
+import { addSshKey, addSslKey } from "../model/settings/users.ts";
 import { addBcache, addCacheSet } from "../model/storage/bcache.ts";
 import { addDisk } from "../model/storage/disks.ts";
 import type { Domain, Subnet } from "../state/networks.ts";
@@ -122,7 +122,7 @@ function seedSettings(world: World): void {
   });
   addSshKey(world, admin.username, sshKey);
   addSslKey(world, admin.username, certificate);
-  addLicenseKey(world, {
+  settings.licenseKeys.push({
     osystem: "windows",
     distroSeries: "win2022",
     licenseKey: "AAAAA-BBBBB-CCCCC-DDDDD-EEEEE",

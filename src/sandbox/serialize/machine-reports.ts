@@ -1,6 +1,6 @@
 import { Binary, serialize } from "bson";
 import { hasFailed, type ScriptResult } from "../model/nodes/scripts.ts";
-import { findScript, requireScript } from "../model/settings/scripts.ts";
+import { findScript } from "../model/settings/scripts.ts";
 import type { Node } from "../state/node.ts";
 import { contentOf } from "../state/settings.ts";
 import { physicalDisks } from "../state/storage.ts";
@@ -22,7 +22,6 @@ function vendorElements(node: Node, part: "system" | "mainboard"): string {
 
 /** The output format of `lshw -xml`. */
 function lshw(node: Node): string {
-  const [architecture = ""] = node.architecture.split("/");
   const disks = physicalDisks(node.storage).map(
     (disk) =>
       `<node id="disk" class="disk">${element("product", disk.model)}<logicalname>/dev/${escapeXml(disk.name)}</logicalname>${element("serial", disk.serial)}<size units="bytes">${disk.sizeBytes}</size></node>`,
@@ -35,7 +34,7 @@ function lshw(node: Node): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<list><node id="${escapeXml(node.hostname)}" class="system">${vendorElements(node, "system")}`,
     `<node id="core" class="bus">${vendorElements(node, "mainboard")}<node id="memory" class="memory"><size units="bytes">${node.memoryMiB * 1024 * 1024}</size></node>`,
-    `<node id="cpu" class="processor"><product>${escapeXml(architecture)}</product><configuration><setting id="cores" value="${node.cpuCount}"/></configuration></node>`,
+    `<node id="cpu" class="processor"><product>${escapeXml(architectureOf(node))}</product><configuration><setting id="cores" value="${node.cpuCount}"/></configuration></node>`,
     ...disks,
     ...cards,
     "</node></node></list>",
@@ -91,8 +90,7 @@ export const curtinConfig = (world: World, node: Node): Json => ({
 
 /** The output format of the commissioning scripts. */
 function hardwareInventory(node: Node): Json {
-  const [family = ""] = node.architecture.split("/");
-  const architecture = family === "amd64" ? "x86_64" : family;
+  const architecture = architectureOf(node).replace(/^amd64$/, "x86_64");
   const disks = physicalDisks(node.storage);
   const { interfaces } = node;
   return {
@@ -121,7 +119,7 @@ const processors: Readonly<Record<string, string>> = {
 };
 
 export function hardwareInfoOf(node: Node): Readonly<Record<string, string>> {
-  const [family = ""] = node.architecture.split("/");
+  const processor = processors[architectureOf(node)];
   if (node.cpuCount === 0 || node.nodeType !== "machine") return node.hardwareInfo;
   const product = node.cpuCount > 4 ? "Machine 2U" : "Machine 1U";
   const inventory: Readonly<Record<string, string>> = {
@@ -130,7 +128,7 @@ export function hardwareInfoOf(node: Node): Readonly<Record<string, string>> {
     mainboard_firmware_vendor: "Sandbox",
     mainboard_firmware_version: node.cpuCount > 4 ? "2.14.1" : "1.8.0",
     mainboard_firmware_date: node.cpuCount > 4 ? "09/12/2024" : "03/15/2023",
-    ...(processors[family] === undefined ? {} : { cpu_model: processors[family] }),
+    ...(processor === undefined ? {} : { cpu_model: processor }),
   };
   const reported = Object.entries(node.hardwareInfo).filter(([, text]) => text !== "Unknown");
   return { ...node.hardwareInfo, ...inventory, ...Object.fromEntries(reported) };
@@ -286,7 +284,7 @@ function customOutput(world: World, node: Node, name: string): string {
 function echoedLinesOf(world: World, name: string): string[] {
   const script = findScript(world, name);
   if (script === undefined) return [];
-  const content = Buffer.from(contentOf(requireScript(world, name)), "base64").toString("utf8");
+  const content = Buffer.from(contentOf(script), "base64").toString("utf8");
   return [...content.matchAll(/^[ \t]*echo[ \t]+(?:"([^"$`\\]*)"|'([^']*)'|([\w .,:;=/-]+))[ \t]*$/gm)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );

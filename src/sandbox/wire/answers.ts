@@ -17,7 +17,11 @@ const jsonText = (body: string, status = 200): Answer => ({ status, contentType:
 
 export const json = (value: unknown, status?: number): Answer => jsonText(writeJson(value), status);
 
-export const bigintJson = (value: unknown): Answer => jsonText(writeBigintJson(value));
+/** No text in `value` may be a number followed by `n`. */
+export const bigintJson = (value: unknown): Answer => {
+  const text = JSON.stringify(value, (_, member) => (typeof member === "bigint" ? `${member}n` : member));
+  return jsonText(text.replace(/"(\d+)n"/g, "$1"));
+};
 
 /** Some whole numbers are written with a decimal, as services do, so that clients read a float. */
 const writeJson = (value: unknown): string =>
@@ -117,16 +121,6 @@ function applyPatches(text: string, patches: Readonly<Record<string, Patch>>): s
     return patch !== undefined && applyPatch(each, patch);
   });
   return changedObjects.length === 0 ? text : writeJson(value);
-}
-
-function writeBigintJson(value: unknown): string {
-  if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return `[${value.map(writeBigintJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${writeBigintJson(member)}`,
-  );
-  return `{${members.join(",")}}`;
 }
 
 const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;

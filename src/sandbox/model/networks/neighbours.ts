@@ -31,14 +31,13 @@ export function knownMacs(world: World): ReadonlySet<string> {
 }
 
 export const isKnownIp = (world: World, ip: string): boolean => findAddress(world, ip)?.systemId != null;
-export const rackControllers = (world: World): Node[] => allNodes(world, "rackController");
 
 /** Simulated milliseconds. Scans by live services take far longer. */
 const scanMs = { normal: 10_000, slow: 60_000 } as const;
 const scanTaskKey = "discovery-scan";
 
 function racksIn(world: World, blocks: readonly Block[]): Node[] {
-  const racks = rackControllers(world);
+  const racks = allNodes(world, "rackController");
   if (blocks.length === 0) return racks;
   const vlanIds = new Set(
     rowsOf(world.state.networks.subnets)
@@ -94,7 +93,7 @@ function finishScan(world: World): void {
   recordNeighbour(world, {
     ...newNeighbour,
     lastSeen,
-    observer: rackControllers(world)[0]?.systemId ?? null,
+    observer: allNodes(world, "rackController")[0]?.systemId ?? null,
   });
 }
 

@@ -1,4 +1,4 @@
-import { invalid, invalidField, requireFound } from "../../state/service-error.ts";
+import { invalid, requireFound } from "../../state/service-error.ts";
 import { newScriptFields, type Script, type ScriptFields, scriptTypes } from "../../state/settings.ts";
 import type { World } from "../../state/world.ts";
 
@@ -22,13 +22,8 @@ export const requireCommissioningScript = (world: World, name: string | undefine
     "Script",
   );
 
-export function addCommissioningScript(world: World, name: string, content: Uint8Array): Script {
-  if (!/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}$/.test(name))
-    throw invalidField("name", `Invalid script name: ${name}.`);
-  if (findScript(world, name) !== undefined)
-    throw invalidField("name", "Script with this Name already exists.");
-  return addScript(world, newScriptFields(name, scriptTypes.commissioning), content, null);
-}
+export const addCommissioningScript = (world: World, name: string, content: Uint8Array): Script =>
+  addScript(world, newScriptFields(name, scriptTypes.commissioning), content, null);
 
 export function addScript(
   world: World,

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { invalidField, requireFound } from "../../state/service-error.ts";
-import type { LicenseKey, SshKey, SslKey } from "../../state/settings.ts";
+import { invalidField } from "../../state/service-error.ts";
+import type { SshKey, SslKey } from "../../state/settings.ts";
 import { insert, rowsOf, type Table } from "../../state/table.ts";
 import { makeToken, type User } from "../../state/users.ts";
 import type { World } from "../../state/world.ts";
@@ -110,22 +110,4 @@ export function addSslKey(world: World, owner: string, text: string): SslKey {
   const { sslKeys } = world.state.settings;
   requireUsableKey(keysOf(sslKeys, owner), pemProblem(text), (key) => key.trim() === text.trim());
   return insert(sslKeys, (id) => ({ id, owner, key: text }));
-}
-
-const licenseKeyOf = (world: World, osystem: string | undefined, distroSeries: string | undefined) =>
-  world.state.settings.licenseKeys.find(
-    (each) => each.osystem === osystem && each.distroSeries === distroSeries,
-  );
-
-export const requireLicenseKey = (
-  world: World,
-  osystem: string | undefined,
-  distroSeries: string | undefined,
-): LicenseKey => requireFound(licenseKeyOf(world, osystem, distroSeries), "LicenseKey");
-
-export function addLicenseKey(world: World, key: LicenseKey): LicenseKey {
-  if (licenseKeyOf(world, key.osystem, key.distroSeries) !== undefined)
-    throw invalidField("__all__", "License key with this Osystem and Distro series already exists.");
-  world.state.settings.licenseKeys.push(key);
-  return key;
 }
