@@ -30,6 +30,8 @@ import { currentValueOf, type ServiceObject } from "./service-objects.ts";
 interface CollectContext {
   readonly reader: Reader;
   readonly kinds: ReadonlyMap<string, LoadedKind>;
+  /** Gets the names of the variables that stand for secrets. */
+  readonly variables: Set<string>;
   note(text: string): void;
 }
 
@@ -43,10 +45,9 @@ const itemsPerBatch = 200;
 export async function* exportDocuments(
   requestedKinds: readonly LoadedKind[],
   context: CollectContext,
-): AsyncGenerator<string, readonly string[]> {
-  const { reader, kinds, note } = context;
+): AsyncGenerator<string> {
+  const { reader, kinds, variables, note } = context;
   const nameVariable = makeNameVariable();
-  const variables: string[] = [];
   const exportedKinds = requestedKinds.length > 0 ? requestedKinds : topLevelKinds(kinds);
   const domainKind = kinds.get("domains");
   const needsDomains =
@@ -62,7 +63,7 @@ export async function* exportDocuments(
     const exportContext: ExportContext = {
       variable: (...parts) => {
         const name = nameVariable(...parts);
-        variables.push(name);
+        variables.add(name);
         return name;
       },
       hostnames: await hostnamesOf(reader, collectedObjects),
@@ -74,7 +75,6 @@ export async function* exportDocuments(
       isFirst = false;
     }
   }
-  return [...new Set(variables)];
 }
 
 const noNames: ReadonlySet<string> = new Set();

@@ -11,12 +11,10 @@ interface Exporting {
 export async function written({ client, kinds }: Exporting, ...names: readonly string[]) {
   const notes: string[] = [];
   const exportedKinds = names.flatMap((name) => kinds.get(name) ?? []);
-  const collecting = { reader: { client, parallel: 4 }, kinds, note: (text: string) => notes.push(text) };
-  const pieces = exportDocuments(exportedKinds, collecting);
+  const variables = new Set<string>();
+  const note = (line: string) => notes.push(line);
   let text = "";
-  for (;;) {
-    const next = await pieces.next();
-    if (next.done === true) return { text, notes, variables: next.value };
-    text += next.value;
-  }
+  const context = { reader: { client, parallel: 4 }, kinds, variables, note };
+  for await (const piece of exportDocuments(exportedKinds, context)) text += piece;
+  return { text, notes, variables: [...variables] };
 }

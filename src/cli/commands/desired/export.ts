@@ -49,36 +49,24 @@ async function exportTo(path: string | undefined, invocation: ExportInvocation):
   const kinds = await readServiceKinds(invocation, builtinKinds);
   const requestedKinds = words.map((word) => kindOf(word, kinds));
   const reader = { client, parallel: defaults.parallel };
-  const documentStream = exportDocuments([...new Set(requestedKinds)], {
-    reader,
-    kinds,
-    note: messages.note,
-  });
-  const documents: string[] = [];
-  for (;;) {
-    const next = await documentStream.next();
-    if (next.done !== true) {
-      if (path === undefined) await writeWhole(context.stdout, next.value);
-      else documents.push(next.value);
-      continue;
+  const variables = new Set<string>();
+  const exportContext = { reader, kinds, variables, note: messages.note };
+  const pieces: string[] = [];
+  for await (const piece of exportDocuments([...new Set(requestedKinds)], exportContext))
+    if (path === undefined) await writeWhole(context.stdout, piece);
+    else pieces.push(piece);
+  if (path !== undefined) {
+    const folders = createFolders(dirname(path));
+    try {
+      await writeOutputFile(path, Buffer.from(pieces.join("")), replaces, context.random);
+    } catch (error) {
+      removeFolders(folders);
+      throw error;
     }
-    if (path !== undefined) {
-      const folders = createFolders(dirname(path));
-      try {
-        await writeOutputFile(path, Buffer.from(documents.join("")), replaces, context.random);
-      } catch (error) {
-        removeFolders(folders);
-        throw error;
-      }
-      messages.note(`wrote '${path}'`);
-    }
-    const count = next.value.length;
-    if (count > 0)
-      messages.note(
-        `${count === 1 ? "1 secret is" : `${count} secrets are`} written as !env: set the variables to apply them`,
-      );
-    return;
+    messages.note(`wrote '${path}'`);
   }
+  const secretsText = variables.size === 1 ? "1 secret is" : `${variables.size} secrets are`;
+  if (variables.size > 0) messages.note(`${secretsText} written as !env: set the variables to apply them`);
 }
 
 function kindOf(word: string, kinds: ReadonlyMap<string, LoadedKind>): LoadedKind {
