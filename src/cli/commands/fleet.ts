@@ -1,5 +1,5 @@
 import { defaults } from "../../catalogue/defaults.ts";
-import { option, pollInterval } from "../../catalogue/option-spec.ts";
+import { option, pollInterval, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import { scopeOptions } from "./options.ts";
 
@@ -47,18 +47,7 @@ export const top = command({
     "At several sites (-p east,west) the table has a SITE column, keys and actions go to the machine's own site, and the first line names sites that do not answer.",
     "svc top needs a terminal of at least 30 columns and 6 lines; without one, use svc status --watch. Ctrl-Z suspends it, and the terminal is restored however it ends.",
   ],
-  refusedGlobals: [
-    "curl",
-    "output",
-    "columns",
-    "sort",
-    "no-header",
-    "query",
-    "show-secrets",
-    "verbose",
-    "debug",
-    "yes",
-  ],
+  refusedGlobals: ["curl", ...rowOptions, "verbose", "debug", "yes"],
   extraWordsHint: "svc top shows machines; --where, --pool and --zone select several",
   example: "svc top --pool web",
   run: async (invocation) => (await import("./top/top.ts")).showTop(invocation),

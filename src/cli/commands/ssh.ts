@@ -1,4 +1,4 @@
-import { option, parallel, whereOption } from "../../catalogue/option-spec.ts";
+import { option, parallel, rowOptions, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { loginOptions, machineFilter, sshOptions } from "./options.ts";
@@ -48,7 +48,7 @@ export const logInToMachines = command({
     "On several machines the command runs in parallel, without a terminal or prompts: each line of output begins with the name of its machine, and the exit code is 10 if it failed on some.",
     "Here, -o is the option of ssh, not --output.",
   ],
-  refusedGlobals: ["output", "columns", "sort", "no-header", "query", "show-secrets", "curl"],
+  refusedGlobals: ["curl", ...rowOptions],
   example: "svc machines ssh app-01 --dry-run -- uptime",
   run: async (invocation) => (await import("./ssh/ssh.ts")).runSsh(invocation),
 });

@@ -201,7 +201,8 @@ export function settingFix(facts: Facts, name: ChangeableSetting, value: string)
   const { sources } = facts.inputs;
   const { profile } = connectionOf(facts);
   const source = sources[name];
-  const word = isPlaceholder(value) ? value : shellWord(value);
+  const isPlaceholder = /^[A-Z]+$/.test(value);
+  const word = isPlaceholder ? value : shellWord(value);
   if (source?.startsWith("--") === true) return `${source} ${word}`;
   if (source !== undefined || profile === undefined) return `export ${variableOf(name)}=${word}`;
   return profileSettingFix(profile, name, value);
@@ -224,8 +225,6 @@ export function newKeyFix(facts: Facts): string {
     ? "set SVC_API_KEY to a key of this service, from its web page or an administrator"
     : `use another key: ${login}`;
 }
-
-const isPlaceholder = (value: string): boolean => /^[A-Z]+$/.test(value);
 
 /** Sends requests only once per examination. */
 export function findWorkingAddressing(facts: Facts): Promise<Endpoint["addressing"] | Failure> {

@@ -64,8 +64,8 @@ export async function keepReading<Result>(
   }
 }
 
-/** True if the next read may succeed; never for output errors. */
-function isTemporary(error: unknown): error is Failure {
+/** True if the same request may succeed later; never for output errors. */
+export function isTemporary(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const { kind, details } = error;
   return kind === "other" ? details.status !== undefined : temporaryKinds.has(kind);

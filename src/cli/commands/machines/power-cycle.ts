@@ -20,6 +20,7 @@ import {
   outcomeTexts,
   printNodeRows,
   printRows,
+  resultRow,
 } from "../../operation/results.ts";
 import { startBreaker, startSendCounter } from "../../operation/sending.ts";
 import { callOn, type NodeRun } from "../../operation/submit.ts";
@@ -293,8 +294,7 @@ function resultOf(cycle: PowerCycle): NodeResult {
   const { machine, offOutcome, onOutcome } = cycle;
   const { error, outcome, kind } = endOf(cycle);
   const status = onOutcome?.to ?? offOutcome?.to ?? machine.statusName;
-  const { systemId, hostname } = machine;
-  return { row: { system_id: systemId, hostname, ok: error === null, status, error, outcome }, kind };
+  return { row: resultRow(machine, { ok: error === null, status, error, outcome }), kind };
 }
 
 function endOf({ obstacle, offSubmission, offOutcome, onSubmission, onOutcome }: PowerCycle): CycleEnd {

@@ -81,8 +81,11 @@ async function sendRequests(deployment: DeployRun) {
   try {
     const machine = await sendAllocate(deployment, watch);
     const signalFailure = watch.signalFailure();
-    if (signalFailure !== undefined)
-      throw await releaseAfter(deployment, machine, stoppedBeforeDeployment(signalFailure));
+    if (signalFailure !== undefined) {
+      const { kind } = signalFailure;
+      const failure = new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
+      throw await releaseAfter(deployment, machine, failure);
+    }
     return await sendDeploy(deployment, machine, watch);
   } catch (error) {
     const signalFailure = watch.signalFailure();
@@ -148,7 +151,8 @@ async function watchOrThrow(
 ) {
   const { systemId, hostname } = machine;
   const { options, messages } = deployment.run.invocation;
-  if (cannotHaveStarted(error)) throw await releaseAfter(deployment, machine, error);
+  const { outcome } = error.details;
+  if (outcome === "refused" || outcome === "not_sent") throw await releaseAfter(deployment, machine, error);
   const hasSignal = () => watch.signalFailure() !== undefined;
   const mayBeWatched = options["wait"] === true && !hasSignal() && isInDoubt(error);
   const isWatched = mayBeWatched && (await canBeWatched(deployment.client, systemId, watch.signal));
@@ -160,13 +164,6 @@ async function watchOrThrow(
   const message = `${withoutFullStop(error)}; ${hostname} is allocated, and may be deploying`;
   throw await keepOrRelease(deployment, machine, error.with({}, message), target);
 }
-
-const stoppedBeforeDeployment = ({ kind }: Failure): Failure =>
-  new Failure(kind, `${kind} before the deployment`, { outcome: "not_sent" });
-
-/** True if the service cannot have started the deployment. */
-const cannotHaveStarted = ({ details }: Failure): boolean =>
-  details.outcome === "refused" || details.outcome === "not_sent";
 
 const { operations } = group;
 

@@ -7,6 +7,7 @@ import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { Clock } from "../../../core/clock.ts";
 import { Failure, systemErrorText } from "../../../core/failure.ts";
 import { isRecord, primitiveText } from "../../../core/json-record.ts";
+import { isTemporary } from "../../waiting/keep-reading.ts";
 
 export interface SendOptions {
   readonly client: Client;
@@ -57,8 +58,8 @@ export async function sendImage(
         failureCount = 0;
       } catch (error) {
         signal.throwIfAborted();
-        isInDoubt = isUnclear(error);
-        if (!(error instanceof Failure) || !isInDoubt) throw error;
+        isInDoubt = false;
+        if (!mayHaveArrived(error)) throw error;
         failureCount += 1;
         isInDoubt = error.details.outcome === "unknown";
         if (failureCount > retries) throw error;
@@ -107,13 +108,9 @@ function chunkRequest(uploadUri: string, body: Content, endpoint: Client["endpoi
   }
 }
 
-function isUnclear(error: unknown): boolean {
-  if (!(error instanceof Failure)) return false;
-  const { kind, details } = error;
-  if (kind === "unreachable" || kind === "serverError" || kind === "invalid" || kind === "conflict")
-    return true;
-  return kind === "other" && details.status !== undefined;
-}
+/** A service may refuse a chunk as invalid because it has the chunk already. */
+const mayHaveArrived = (error: unknown): error is Failure =>
+  isTemporary(error) || (error instanceof Failure && error.kind === "invalid");
 
 const pauseMs = (failureCount: number, { details }: Failure): number =>
   Math.max(Math.min(firstPauseMs * 2 ** (failureCount - 1), maxPauseMs), details.retryAfterMs ?? 0);

@@ -1,6 +1,7 @@
 import { words } from "../../../catalogue/field.ts";
 import { statuses, statusValue } from "../../../catalogue/statuses.ts";
 import {
+  integerOf,
   isInProgress,
   type MachineView,
   machineView,
@@ -20,7 +21,6 @@ export interface TopMachine extends MachineView {
   /** Empty if the screen shows one service. */
   readonly site: string;
   readonly cells: Readonly<Record<ColumnId, string>>;
-  readonly cpus: number;
   readonly memoryMiB: number;
   /** All texts in lower case, for searching. */
   readonly text: string;
@@ -101,8 +101,7 @@ export function topMachine(element: unknown, site = ""): TopMachine | undefined 
     id: atSite(site, view.systemId),
     site,
     cells,
-    cpus: numberOf(element["cpu_count"]),
-    memoryMiB: numberOf(element["memory"]),
+    memoryMiB: integerOf(element["memory"]) ?? 0,
     text: [...Object.values(cells), view.systemId, ...view.ipAddresses, textOf(element["fqdn"]) ?? ""]
       .join(" ")
       .toLowerCase(),
@@ -120,8 +119,6 @@ export const nameOf = ({ site, hostname }: TopMachine): string => atSite(site, h
 /** Returns the id if svc or a shell could take the host name for something else: an option, a pattern, `@file`. */
 export const plainNameOf = ({ systemId, hostname }: Pick<TopMachine, "systemId" | "hostname">): string =>
   /^\w[\w.-]*$/.test(hostname) ? hostname : systemId;
-
-const numberOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
 export function withChangeTimes(
   machines: readonly TopMachine[],
@@ -144,11 +141,9 @@ export const withAges = (machines: readonly TopMachine[], ages: ReadonlyMap<stri
       : machine;
   });
 
-/** Counts are sorted as numbers, and statuses by urgency. */
+/** Memory is sorted as a number, and statuses by urgency. */
 function sortKey(machine: TopMachine, column: ColumnId): string | number {
   switch (column) {
-    case "cpus":
-      return machine.cpus;
     case "ram":
       return machine.memoryMiB;
     case "status":

@@ -59,7 +59,7 @@ export function readPreferences(globals: Globals, env: Context["env"]): Preferen
     (word) => columnNamed(word) ?? [],
   );
   const fixedColumns = columns.filter(
-    ({ id }) => id === "site" || (id === "name" && !requestedColumns.some(isNameColumn)),
+    ({ id }) => id === "site" || (id === "name" && !requestedColumns.some((column) => column.id === id)),
   );
   const sort = settings["sort.top"] ?? "";
   const column = columnNamed(sort.replace(/^-/, ""));
@@ -72,8 +72,6 @@ export function readPreferences(globals: Globals, env: Context["env"]): Preferen
     commands: [...profileCommands(settings), ...machineCommands],
   };
 }
-
-const isNameColumn = ({ id }: Column): boolean => id === "name";
 
 const columnNamed = (word: string): Column | undefined =>
   columns.find(({ header }) => header === word.trim().toUpperCase());

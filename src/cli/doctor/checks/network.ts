@@ -284,7 +284,7 @@ function problemOf(handshake: Handshake, context: CertificateContext): CheckResu
   const unreachable = (text: string, fix: string) => failed("unreachable", text, fix);
   if (validToMs < nowMs)
     return unreachable(
-      `the certificate of ${host} expired on ${dayOf(validToMs)} (${daysBetween(validToMs, nowMs)} days ago)`,
+      `the certificate of ${host} expired on ${dayOf(validToMs)} (${Math.floor((nowMs - validToMs) / dayMs)} days ago)`,
       "renew it on the service; if this computer's clock is wrong, set it",
     );
   if (validFromMs > nowMs)
@@ -304,8 +304,6 @@ function problemOf(handshake: Handshake, context: CertificateContext): CheckResu
   }
   return problem === undefined ? undefined : unreachable(...untrustedTexts(handshake, context, problem));
 }
-
-const daysBetween = (fromMs: number, toMs: number): number => Math.floor((toMs - fromMs) / dayMs);
 
 function withHost(baseUrl: string, name: string): string {
   const url = new URL(baseUrl);

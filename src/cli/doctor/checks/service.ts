@@ -141,7 +141,7 @@ async function examineWithoutVersion(facts: Facts, refusal: Failure): Promise<Ch
   const { endpoint } = connectionOf(facts);
   const result = endpoint.credentials === undefined ? refusal : await findWorkingAddressing(facts);
   if (!(result instanceof Failure) || result.kind === "notAuthenticated" || result.kind === "forbidden")
-    return ok(`it answers, but does not report its version (${withStatus(refusal)})`);
+    return ok(`it answers, but does not report its version (${refusal.message}${statusOf(refusal)})`);
   if (result.kind === "unreachable" || result.kind === "serverError") return failedBy(result);
   const failure = noService(endpoint, refusal);
   return failed(
@@ -185,8 +185,6 @@ function fixFor({ kind, details }: Failure, facts: Facts): string | undefined {
 
 /** Errors of servers that do not speak HTTP or do not answer. */
 const notHttpCodes = /^HPE|^UND_ERR_SOCKET$|^ECONNRESET$/;
-
-const withStatus = (failure: Failure): string => `${failure.message}${statusOf(failure)}`;
 
 const statusOf = ({ details: { status } }: Failure): string => (status === undefined ? "" : ` (${status})`);
 
