@@ -13,8 +13,7 @@ const member = (paths: readonly string[], attributes: Omit<NodeMember, "paths"> 
   ...attributes,
 });
 
-const hardware = (name: string, ...otherNames: readonly string[]): NodeMember =>
-  member([`hardware_info.${name}`], { otherNames });
+const hardware = (name: string): NodeMember => member([`hardware_info.${name}`]);
 
 export const nodeMembers: Readonly<Record<string, NodeMember>> = {
   hostname: member(["hostname", "fqdn"], { otherNames: ["name"] }),

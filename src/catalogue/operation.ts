@@ -2,7 +2,8 @@ import type { LookupList } from "./number-lists.ts";
 import type { OptionSpec } from "./option-spec.ts";
 import type { StatusValue, WaiterName } from "./statuses.ts";
 
-export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export const methods = ["GET", "POST", "PUT", "DELETE"] as const;
+export type Method = (typeof methods)[number];
 
 /**
  * How a value is sent: `boolean` as `true` or `false`, `switch` as `1` or `0`, `size` with K, M, G or T, `base64`

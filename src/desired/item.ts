@@ -10,7 +10,7 @@ export const placeText = ({ file, line, column }: Place): string => `${file}:${l
 interface ValueContents {
   /** As an option would take it: numbers and booleans as spelled, `null` as empty text. */
   readonly text: { readonly text: string };
-  readonly file: { readonly path: string; readonly bytes: Buffer };
+  readonly file: { readonly bytes: Buffer };
   /** The value of `!env NAME`, which is always treated as a secret. */
   readonly variable: { readonly name: string; readonly text: string | undefined };
   readonly list: { readonly values: readonly Scalar[] };

@@ -12,11 +12,8 @@ export interface NameSource {
   readonly statuses: readonly StatusValue[];
 }
 
-const kindsOfNodes: Readonly<Record<IdentifierKind, KindId>> = {
-  machine: "machines",
-  device: "devices",
-  node: "nodes",
-};
+/** The kind, and the group, of the nodes that an identifier names. */
+export const kindOfNodes = (kind: IdentifierKind) => `${kind}s` as const satisfies KindId;
 
 export function sourceOfParameter(
   { path, parameters = [], allowedStatuses = [] }: Operation,
@@ -29,7 +26,7 @@ export function sourceOfParameter(
   const pathKind = kindAt(parentPath) ?? kindAt(listPath);
   const isController = pathKind === "rackcontrollers" || pathKind === "regioncontrollers";
   const kind = isController ? undefined : parameter?.kind;
-  const source = kind === undefined ? pathKind : kindsOfNodes[kind];
+  const source = kind === undefined ? pathKind : kindOfNodes(kind);
   // The names in the list say more than the numbers that the cache has for this kind.
   if (parameter?.list !== undefined && source !== undefined && namedKinds[source].nameMember === "id")
     return { source: parameter.list, isList: false, statuses: [] };
@@ -51,7 +48,7 @@ export function sourceOfField(
   const byForm =
     form === "host|FQDN" ? "machines" : filtersNodes(field) ? (kindAt(path) ?? "nodes") : undefined;
   const kindByList = list?.rows === undefined ? (kindAt(list?.path ?? "") ?? list) : list;
-  const source = byForm ?? (kind === undefined ? (kindByName ?? kindByList) : kindsOfNodes[kind]);
+  const source = byForm ?? (kind === undefined ? (kindByName ?? kindByList) : kindOfNodes(kind));
   if (source === undefined) return undefined;
   return {
     source,

@@ -1,3 +1,4 @@
+import { methods } from "../../catalogue/operation.ts";
 import { imageFileType, option } from "../../catalogue/option-spec.ts";
 import { doctorChecks } from "../doctor/check.ts";
 import { command } from "../invocation/invocation.ts";
@@ -45,12 +46,7 @@ export const api = command({
   sites: "change",
   summary: "Sign and send any request",
   arguments: [
-    {
-      name: "method",
-      help: "HTTP method",
-      required: true,
-      choices: ["GET", "POST", "PUT", "DELETE"],
-    },
+    { name: "method", help: "HTTP method", required: true, choices: methods },
     { name: "path", help: "path under /api/2.0, such as machines/ or machines/?op=x", required: true },
   ],
   options: [

@@ -1,5 +1,5 @@
 import type { DroppedPart } from "../../catalogue/group.ts";
-import type { Method } from "../../catalogue/operation.ts";
+import { type Method, methods } from "../../catalogue/operation.ts";
 import { primitiveText } from "../../core/json-record.ts";
 import { plainLine } from "./words.ts";
 
@@ -18,8 +18,6 @@ const maxPathLength = 200;
 const maxParameters = 6;
 const maxDropped = 100;
 const apiRoot = "/api/2.0/";
-
-const methods: ReadonlySet<unknown> = new Set(["GET", "POST", "PUT", "DELETE"] satisfies Method[]);
 
 /** A segment of a path: `zones` or `{name}`, but not `op-name`, which is an operation. */
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
@@ -64,7 +62,7 @@ function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListe
     const method = textAt(action, "method");
     const op = memberOf(action, "op");
     const label = `${method} ${path}${op === null || op === undefined ? "" : `op-${primitiveText(op)}`}`;
-    if (!methods.has(method)) drop(label, "its method is not GET, POST, PUT or DELETE");
+    if (!methods.some((each) => each === method)) drop(label, "its method is not GET, POST, PUT or DELETE");
     else if (op !== null && op !== undefined && !isName(op))
       drop(label, "its name is not a valid operation name");
     else if (typeof op === "string" && !/[/}]$/.test(path))

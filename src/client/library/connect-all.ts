@@ -1,4 +1,5 @@
 import { memberName } from "../../catalogue/commands/library-text.ts";
+import { kindOfNodes } from "../../catalogue/commands/name-source.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Context } from "../../context.ts";
@@ -15,26 +16,9 @@ import type { ConnectOptions, List, SiteResult } from "./types.ts";
 
 const maxParallelSites = 32;
 
-interface SitesMembers {
-  readonly sites: readonly string[];
-  at(site: string): Connection;
-  each<Result>(
-    work: (svc: Connection, site: string) => Promise<Result>,
-  ): Promise<readonly SiteResult<Result>[]>;
-  waitFor(names: unknown, ...args: readonly unknown[]): Promise<unknown>;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-export type SitesConnection = SitesMembers & Readonly<Record<string, unknown>>;
-
 type SiteConnections = ReadonlyMap<string, Connection>;
 
-export async function connectAll(
-  sites: readonly string[],
-  options: ConnectOptions,
-  env: Context["env"],
-): Promise<SitesConnection> {
+export async function connectAll(sites: readonly string[], options: ConnectOptions, env: Context["env"]) {
   const conflictingOption = (["profile", "url", "key"] as const).find((name) => options[name] !== undefined);
   if (conflictingOption !== undefined)
     throw usage(`connectAll has no option '${conflictingOption}': each site uses that of its profile`);
@@ -48,9 +32,9 @@ export async function connectAll(
   return {
     ...(await groupMembers((entry) => methodAt(connections, entry))),
     sites: [...connections.keys()],
-    at: (site) => siteNamed(connections, site),
-    each: (work) => eachSite(connections, work),
-    waitFor: (names, ...args) => waitForAll(connections, names, args),
+    at: (site: string) => siteNamed(connections, site),
+    each: <Result>(work: (svc: Connection, site: string) => Promise<Result>) => eachSite(connections, work),
+    waitFor: (names: unknown, ...args: readonly unknown[]) => waitForAll(connections, names, args),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -121,12 +105,6 @@ function methodOf(svc: Connection, group: string, member: string): Method {
   return (...args) => Reflect.apply(method, undefined, args);
 }
 
-const groupOf: Readonly<Record<IdentifierKind, string>> = {
-  machine: "machines",
-  device: "devices",
-  node: "nodes",
-};
-
 /** Finds the site of `east/web-01`, or of a name that only one site has. */
 async function locate(connections: SiteConnections, nodeName: unknown, kind: IdentifierKind) {
   if (typeof nodeName !== "string") throw usage(`a name must be a string, not ${typeName(nodeName)}`);
@@ -134,10 +112,8 @@ async function locate(connections: SiteConnections, nodeName: unknown, kind: Ide
   const site = nodeName.slice(0, Math.max(0, slash));
   const siteConnection = connections.get(site);
   if (siteConnection !== undefined) return { site, svc: siteConnection, name: nodeName.slice(slash + 1) };
-  const lookups = await eachSite(
-    connections,
-    async (svc) => await methodOf(svc, groupOf[kind], "get")(nodeName),
-  );
+  const read = async (svc: Connection) => await methodOf(svc, kindOfNodes(kind), "get")(nodeName);
+  const lookups = await eachSite(connections, read);
   const failed = lookups.find((each) => "error" in each && each.error.kind !== "notFound");
   if (failed !== undefined && "error" in failed) throw withSite(failed.error, failed.site);
   const matchingSites = lookups.flatMap((each) => ("value" in each ? [each.site] : []));

@@ -26,36 +26,13 @@ import {
   waitOptions,
 } from "./options.ts";
 import { type Session, waitUntil, withClient } from "./session.ts";
-import type { CallOptions, ConnectOptions, SettledMachine, WaitOptions } from "./types.ts";
-import {
-  type DescribedGroupMethods,
-  describedGroup,
-  loadServiceOperations,
-  sendRequest,
-} from "./untyped-calls.ts";
+import type { CallOptions, ConnectOptions, WaitOptions } from "./types.ts";
+import { describedGroup, loadServiceOperations, sendRequest } from "./untyped-calls.ts";
 
 type Env = Context["env"];
 
-interface ConnectionMembers {
-  readonly url: string;
-  waitFor(
-    names: string | readonly string[],
-    conditions: string | readonly string[],
-    options?: WaitOptions & { readonly all?: boolean | undefined },
-  ): Promise<SettledMachine | readonly SettledMachine[]>;
-  request(
-    method: string,
-    path: string,
-    fields?: Readonly<Record<string, unknown>>,
-    options?: CallOptions,
-  ): Promise<unknown>;
-  described(group: string): DescribedGroupMethods;
-  close(): Promise<void>;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
 /** The build writes the published declaration from the catalogue, with a type for each operation. */
-export type Connection = ConnectionMembers & Readonly<Record<string, unknown>>;
+export type Connection = ReturnType<typeof membersOf> & Readonly<Record<string, unknown>>;
 
 const connectOptions: OptionTypes<ConnectOptions> = {
   ...requestOptions,
@@ -72,7 +49,9 @@ const connectOptions: OptionTypes<ConnectOptions> = {
   env: anObject,
 };
 
-const waitForOptions: OptionTypes<WaitOptions & { readonly all?: boolean }> = { ...waitOptions, all: aFlag };
+type WaitForOptions = WaitOptions & { readonly all?: boolean | undefined };
+
+const waitForOptions: OptionTypes<WaitForOptions> = { ...waitOptions, all: aFlag };
 
 export async function connect(options: ConnectOptions, processEnv: Env): Promise<Connection> {
   const secrets = createKnownSecrets();
@@ -99,11 +78,11 @@ export async function connect(options: ConnectOptions, processEnv: Env): Promise
   });
 }
 
-function membersOf(session: Session, close: () => Promise<void>): ConnectionMembers {
+function membersOf(session: Session, close: () => Promise<void>) {
   const operationsOnce = onceSuccessful(() => loadServiceOperations(session));
   return {
     url: session.client.endpoint.baseUrl,
-    waitFor: (names, conditions, options = {}) =>
+    waitFor: (names: unknown, conditions: unknown, options: WaitForOptions = {}) =>
       withSvcErrors(session.mask, async () => {
         checkOptions("waitFor", options, waitForOptions);
         const machineNames = textsOf(names, "the name of a machine");
@@ -111,10 +90,11 @@ function membersOf(session: Session, close: () => Promise<void>): ConnectionMemb
         const settled = await withClient(session, { signal: options.signal }, (call) =>
           waitUntil(session, call, machineNames, conditionTexts, options),
         );
-        return Array.isArray(names) ? settled : (settled[0] as SettledMachine);
+        return Array.isArray(names) ? settled : settled[0];
       }),
-    request: (...args) => withSvcErrors(session.mask, () => sendRequest(session, ...args)),
-    described: (group) => describedGroup(session, group, operationsOnce),
+    request: (method: unknown, path: unknown, fields?: unknown, options?: CallOptions) =>
+      withSvcErrors(session.mask, () => sendRequest(session, method, path, fields, options)),
+    described: (group: unknown) => describedGroup(session, group, operationsOnce),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -177,10 +157,9 @@ const debugNote =
 
 function settingsOf(options: ConnectOptions, env: Env) {
   const { profile, signature, addressing, ca, insecure = false, configDir } = options;
-  const url = options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined);
   return {
     profile: profile ?? (options.url === undefined ? envValue(env, "SVC_PROFILE") : undefined),
-    url,
+    url: options.url ?? (profile === undefined ? envValue(env, "SVC_URL") : undefined),
     signature:
       signature === undefined
         ? fromEnv(env, "SVC_SIGNATURE", parseSignature)

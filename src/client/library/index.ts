@@ -1,10 +1,8 @@
-import type { Connection } from "./connect.ts";
-import type { SitesConnection } from "./connect-all.ts";
 import type { ConnectOptions } from "./types.ts";
 
 export { SvcError } from "./error.ts";
 
-export async function connect(options: ConnectOptions = {}): Promise<Connection> {
+export async function connect(options: ConnectOptions = {}) {
   const { connect: open } = await import("./connect.ts");
   return await open(options, process.env);
 }
@@ -12,7 +10,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Connection>
 export async function connectAll(
   sites: readonly string[],
   options: Omit<ConnectOptions, "profile" | "url" | "key"> = {},
-): Promise<SitesConnection> {
+) {
   const { connectAll: open } = await import("./connect-all.ts");
   return await open(sites, options, process.env);
 }

@@ -1,6 +1,6 @@
 import { memberName } from "../../catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
-import type { Method } from "../../catalogue/operation.ts";
+import { methods } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { choiceFor, nameList, suggestionHint } from "../../core/text/word-lists.ts";
@@ -15,9 +15,7 @@ import { type Session, withClient } from "./session.ts";
 import type { CallOptions } from "./types.ts";
 import { contentOf } from "./values.ts";
 
-export type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
-
-const methods: readonly Method[] = ["GET", "POST", "PUT", "DELETE"];
+type DescribedGroupMethods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
 
 /** Resolves with the answer's JSON, its text if it is not JSON, or undefined if it is empty. */
 export async function sendRequest(

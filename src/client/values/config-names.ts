@@ -6,9 +6,7 @@ import { configSegment } from "../http/address.ts";
 import type { CallOptions, Client } from "../http/call.ts";
 import { itemNamed, itemPrefix } from "./check.ts";
 
-export const documentedItems: readonly ConfigItem[] = configItems;
-
-export const findItem = (name: string): ConfigItem | undefined => itemNamed(documentedItems, name);
+export const findItem = (name: string): ConfigItem | undefined => itemNamed(configItems, name);
 
 /** Some names begin with the service's own: `svc_name` is `lab_name` at `/LAB`. */
 export const nameAtService = (name: string, baseUrl: string): string =>
@@ -20,7 +18,7 @@ export function alternativeItemName(name: string, baseUrl: string): string | und
   if (atService !== name) return atService;
   const prefix = `${configSegment(baseUrl)}_`;
   const item = name.startsWith(prefix) ? `${itemPrefix}${name.slice(prefix.length)}` : undefined;
-  return item !== name && documentedItems.some((each) => each.name === item) ? item : undefined;
+  return item !== name && configItems.some((each) => each.name === item) ? item : undefined;
 }
 
 export const isSecretItem = (name: string): boolean => findItem(name)?.secret === true || isSecretName(name);
@@ -39,7 +37,7 @@ export async function readItemNames(
     throw refusal;
   const names = namesInRefusal(refusal);
   if (names.length > 0) return names;
-  return documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  return configItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
 }
 
 const listStart = "valid settings are:";

@@ -13,7 +13,7 @@ export function withSuggestion(error: unknown, { fields = [] }: Operation, value
   const allLines = [error.message, ...(error.details.lines ?? [])];
   const lines = allLines.map((line) => line.slice(0, maxSearchedLength));
   for (const field of fields.filter(({ secret }) => secret !== true)) {
-    for (const text of textsOf(values[field.name])) {
+    for (const text of wordsOf(values[field.name]).filter((each) => each !== "")) {
       const line = lines.find((each) => each.includes(text));
       const advice = field.name === "status" ? statusHint(text) : undefined;
       const hint =
@@ -24,9 +24,6 @@ export function withSuggestion(error: unknown, { fields = [] }: Operation, value
   const remedy = fields.find(({ name }) => lines.some((line) => line.startsWith(`${name}: `)))?.remedy;
   return remedy === undefined ? error : error.with({ hint: remedy });
 }
-
-const textsOf = (value: Values[string]): readonly string[] =>
-  typeof value === "string" || Array.isArray(value) ? wordsOf(value).filter((text) => text !== "") : [];
 
 /** Returns none if the text itself is allowed: it was refused for another reason. */
 function allowedValues({ choices, suggestions }: Field, line: string, text: string): readonly string[] {

@@ -119,9 +119,9 @@ async function readClaimMachines(state: ClaimState, deps: ClaimDeps, reader: Cla
   const { name } = state.claim;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const machines = await reader.find(name);
+      const { ownMachines } = await reader.find(name);
       const knownIds = new Set(state.ownMachines.map(({ view }) => view.systemId));
-      Object.assign(state, machines);
+      state.ownMachines = ownMachines;
       clearDoubts(state, knownIds);
       const unlistedIds = await findUnlistedIds(state, deps, reader);
       if (unlistedIds.length === 0) return;

@@ -134,7 +134,6 @@ async function release(machines: Machines, state: ClaimState, deps: ClaimDeps): 
     const reply = await releaseOne(state, systemId, releaseComment(state, "no longer needed"), deps);
     if (reply.kind === "done" || reply.kind === "gone") {
       if (isFailed && state.options.replacesFailed) state.replacementsLeft -= 1;
-      state.released.set(systemId, machine);
       record.isFromThisRun = false;
       record.isDeploySent = false;
       record.attempts.deploy = 0;

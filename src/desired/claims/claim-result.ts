@@ -10,8 +10,6 @@ import type { ClaimedMachine } from "./machines.ts";
 export interface ClaimResult {
   readonly claim: Claim;
   readonly machines: readonly ClaimedMachine[];
-  readonly foreignMachines: readonly ClaimedMachine[];
-  readonly released: readonly ClaimedMachine[];
   readonly outcome: ChangeOutcome;
   readonly failure: Failure | undefined;
 }
@@ -24,8 +22,6 @@ export function claimResult(state: ClaimState, runFailure?: Failure): ClaimResul
   return {
     claim: state.claim,
     machines: machinesInUse(state.ownMachines),
-    foreignMachines: state.foreignMachines,
-    released: [...state.released.values()],
     outcome,
     failure: failureOf(state, runFailure)?.with({ outcome }),
   };

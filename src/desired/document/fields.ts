@@ -99,7 +99,7 @@ function readScalar(field: Field, node: Node, label: string, context: ReadContex
     case "file":
       return fileValue(field, node, label, context);
     case "bytes":
-      if (takesBytes(field)) return { form: "file", place, path: "!!binary", bytes: node.bytes };
+      if (takesBytes(field)) return { form: "file", place, bytes: node.bytes };
       return addProblem(node, `${label} takes ${expectedForm(field)}, not !!binary`, context);
     case "variable": {
       const variableText = Object.hasOwn(context.env, node.name) ? context.env[node.name] : undefined;
@@ -130,14 +130,14 @@ function fileValue(
   if ("problem" in content)
     return addProblem(node, `${label}: ${excerpt(node.path)}: ${content.problem}`, context);
   const { place, path } = node;
-  if (takesBytes(field)) return { form: "file", place, path, bytes: content.bytes };
+  if (takesBytes(field)) return { form: "file", place, bytes: content.bytes };
   if (!isUtf8(content.bytes))
     return addProblem(node, `${label}: ${excerpt(path)}: is not text in UTF-8`, context);
   const fileText = content.bytes.toString("utf8");
   const text = field.verbatim ? fileText : fileText.replace(/\r?\n$/, "");
   if (isSecretField(field)) context.conceal(text);
   if (!isValid(field, text, node, label, true, context)) return undefined;
-  return { form: "file", place, path, bytes: Buffer.from(text, "utf8") };
+  return { form: "file", place, bytes: Buffer.from(text, "utf8") };
 }
 
 const takesBytes = ({ type }: Field): boolean => type === "file" || type === "base64";

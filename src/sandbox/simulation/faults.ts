@@ -1,3 +1,4 @@
+import { methods } from "../../catalogue/operation.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
 import { withoutUndefined } from "../values/spellings.ts";
 import type { SeededRandom } from "./random.ts";
@@ -297,12 +298,10 @@ function readPattern(
     if (isOperation(path)) return { operation: path };
     throw refuse(`'${text}' is not an operation such as machine.deploy, or a path such as machines/*`);
   }
-  if (path === "" || (method !== undefined && !methods.includes(method.toUpperCase())))
+  if (path === "" || (method !== undefined && !methods.some((each) => each === method.toUpperCase())))
     throw refuse(
       `'${text}' is not a path such as machines/*, optionally after a method (${methods.join(", ")})`,
     );
   const relativePath = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
   return { path: relativePath, ...withoutUndefined({ method: method?.toUpperCase() }) };
 }
-
-const methods = ["GET", "POST", "PUT", "DELETE"];

@@ -21,7 +21,7 @@ const isVariable = (value: unknown): value is { readonly env: string; readonly t
   typeof value === "object" && value !== null && "env" in value;
 
 function scalar(value: unknown, place: Place): Scalar {
-  if (Buffer.isBuffer(value)) return { form: "file", place, path: "file", bytes: value };
+  if (Buffer.isBuffer(value)) return { form: "file", place, bytes: value };
   if (isVariable(value)) return { form: "variable", place, name: value.env, text: value.text };
   return { form: "text", place, text: value === null ? "" : String(value) };
 }

@@ -1,10 +1,10 @@
+import { configItems } from "../../../catalogue/config-items.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import { configGroup } from "../../../catalogue/groups/service.ts";
 import type { ConfigItem, Field, Operation } from "../../../catalogue/operation.ts";
 import type { CallOptions, Client } from "../../../client/http/call.ts";
 import {
   alternativeItemName,
-  documentedItems,
   findItem,
   isSecretItem,
   nameAtService,
@@ -61,7 +61,7 @@ async function readItemNames(client: Client, options?: CallOptions): Promise<rea
   const serviceNames = await client
     .call(readOperationFor(impossibleName), { name: impossibleName }, options)
     .then((): readonly string[] => [], namesOrRethrow);
-  const documentedNames = documentedItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
+  const documentedNames = configItems.map(({ name }) => nameAtService(name, client.endpoint.baseUrl));
   if (serviceNames.length === 0) return documentedNames;
   const listedNames = new Set(serviceNames);
   return [
@@ -80,7 +80,7 @@ const isUnknownItem = (error: unknown): boolean =>
 
 export async function describeItems(invocation: Invocation<unknown, { readonly name: readonly string[] }>) {
   const { name: names } = invocation.arguments;
-  const members = [...new Set(documentedItems.flatMap(Object.keys))];
+  const members = [...new Set(configItems.flatMap(Object.keys))];
   await checkColumnNames(invocation.globals, describeShape.columns, { members });
   const allDocumented = names.length > 0 && names.every((name) => findItem(name) !== undefined);
   const serviceNames = allDocumented ? [] : await tryReadItemNames(invocation);
@@ -103,7 +103,7 @@ async function tryReadItemNames({ connect, messages }: Invocation): Promise<read
     if (!(error instanceof Failure) || isSignal(error)) throw error;
     if (error.details.request !== undefined)
       messages.warn(`could not list the service's items: ${error.message}`);
-    return documentedItems.map(({ name }) => name);
+    return configItems.map(({ name }) => name);
   }
 }
 

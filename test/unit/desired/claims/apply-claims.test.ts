@@ -109,7 +109,6 @@ describe("machines that failed", () => {
     const node = leftBehind("failed_deployment");
     const result = await applied(claimOf("runners", 2), { replacesFailed: true });
     expect(result.failure).toBeUndefined();
-    expect(result.released.map(({ view }) => view.systemId)).toEqual([node.systemId]);
     await service.pass(60_000);
     expect(node).toMatchObject({ status: "ready", owner: null, agentName: "" });
     expect(nodesOf().map(({ status }) => status)).toEqual(["deployed", "deployed"]);
@@ -135,7 +134,8 @@ describe("machines that are too many", () => {
       confirmedReleases: new Set([first?.systemId ?? ""]),
     });
     expect(result.failure).toBeUndefined();
-    expect(result.released.map(({ view }) => view.systemId)).toEqual([first?.systemId]);
+    await service.pass(60_000);
+    expect(first).toMatchObject({ status: "ready", owner: null });
   });
 
   test("allocated machines that nobody deploys are released after a while", async () => {
@@ -159,7 +159,6 @@ test("machines of other users with the same mark are left alone", async () => {
   const foreign = leftBehind("deployed", { owner: "bob" });
   const result = await applied(claimOf("runners", 1));
   expect(result.failure).toBeUndefined();
-  expect(result.foreignMachines.map(({ view }) => view.systemId)).toEqual([foreign.systemId]);
   expect(result.machines.map(({ view }) => view.owner)).toEqual(["admin"]);
   await applied(claimOf("runners", 0), {
     confirmedReleases: new Set(service.nodes().map(({ systemId }) => systemId)),
