@@ -7,7 +7,7 @@ import type { Field, Operation } from "../../catalogue/operation.ts";
 import { addTo, groupBy } from "../../core/grouping.ts";
 import { type Family, familiesOf, labelOf, resourcePath, verbsOf } from "./families.ts";
 import { fieldsOf, isOnlyInPath, pathParameters } from "./fields.ts";
-import { type Action, type DocParameter, readDescription, readDoc } from "./read.ts";
+import { type Action, type DocParameter, type DropListener, readDescription, readDoc } from "./read.ts";
 import { parameterNames, pathTemplate, plainLine, singular } from "./words.ts";
 
 /** Operations and commands of svc, whose names a description cannot take. */
@@ -46,13 +46,12 @@ const maxDropped = 100;
 /** In a conflict, the documented catalogue takes precedence. Never throws, whatever JSON it gets. */
 export function describedCatalogue(value: unknown, existing: ExistingCommands): DescribedCatalogue {
   const { documented, roots } = existing;
-  const description = readDescription(value);
-  const { families, dropped: partsWithoutGroup } = familiesOf(description.actions, documented, roots);
   const dropped: DroppedPart[] = [];
-  const drop = ({ subject, reason }: DroppedPart) => {
+  const drop: DropListener = ({ subject, reason }) => {
     if (dropped.length < maxDropped) dropped.push({ subject: plainLine(subject, 160), reason });
   };
-  for (const each of [...description.dropped, ...partsWithoutGroup]) drop(each);
+  const description = readDescription(value, drop);
+  const families = familiesOf(description.actions, documented, roots, drop);
   const entriesByKey = new Map(documented.map((entry) => [keyOfOperation(entry.operation), entry]));
   const describedKeys = new Set(description.actions.map(keyOfAction));
   const byGroup = groupBy(families, ({ group }) => group);
@@ -80,7 +79,7 @@ const isInApiDocumentation = (entry: OperationEntry | undefined): boolean =>
 
 interface DescriptionContext extends ExistingCommands {
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: DroppedPart) => void;
+  readonly drop: DropListener;
 }
 
 const keyOf = (method: string, path: string, op = ""): string => `${method} ${pathTemplate(path)} ${op}`;
@@ -104,11 +103,8 @@ function describedGroup(
     ...entries.map(({ operation }) => operation.verb),
     ...(builtinVerbs.get(name) ?? []),
   ]);
-  const { verbs, dropped } = verbsOf(
-    actions.filter((action) => !isDocumented(action)),
-    reservedVerbs,
-  );
-  for (const each of dropped) drop(each);
+  const undocumentedActions = actions.filter((action) => !isDocumented(action));
+  const verbs = verbsOf(undocumentedActions, reservedVerbs, drop);
   const ids = new Set(documented.map(({ id }) => id));
   const operations = [...verbs]
     .map(([action, verb]): [string, Operation] => {

@@ -1,8 +1,7 @@
-import type { DroppedPart } from "../../catalogue/group.ts";
 import type { OperationEntry } from "../../catalogue/index.ts";
 import type { Method } from "../../catalogue/operation.ts";
 import { groupBy } from "../../core/grouping.ts";
-import { type Action, isPrototypeKey } from "./read.ts";
+import { type Action, type DropListener, isPrototypeKey } from "./read.ts";
 import { kebabWord, parameterNames, pathTemplate, plural, singular } from "./words.ts";
 
 /** The actions on one kind of resource: on its list and on its objects. */
@@ -26,23 +25,23 @@ export function familiesOf(
   actions: readonly Action[],
   documented: readonly OperationEntry[],
   reservedNames: ReadonlySet<string>,
-): { readonly families: readonly Family[]; readonly dropped: readonly DroppedPart[] } {
+  drop: DropListener,
+): readonly Family[] {
   const groupOf = new Map(
     documented.map(({ operation, group }) => [keyOf(resourcePath(operation.path)), group.name]),
   );
   const usedNames = new Set(reservedNames);
-  const dropped: DroppedPart[] = [];
   const familiesWithGroup: (UnnamedFamily & { readonly group: string })[] = [];
   for (const family of unnamedFamilies(actions)) {
     const group = groupOf.get(family.key) ?? namesFor(family).find((name) => isFree(name, usedNames));
     if (group === undefined) {
-      dropped.push({ subject: `/${family.key}/`, reason: "its name is already used in svc" });
+      drop({ subject: `/${family.key}/`, reason: "its name is already used in svc" });
       continue;
     }
     usedNames.add(group);
     familiesWithGroup.push({ ...family, group });
   }
-  const families = familiesWithGroup.map((family): Family => {
+  return familiesWithGroup.map((family): Family => {
     const aliases = groupOf.has(family.key)
       ? []
       : [...new Set([singular(family.group), ...family.spellings.map(kebabWord)])].filter((alias) =>
@@ -52,7 +51,6 @@ export function familiesOf(
     const item = family.actions.map(({ path }) => path).find(isItemPath);
     return { ...family, aliases, itemParameter: item && parameterNames(item).at(-1) };
   });
-  return { families, dropped };
 }
 
 const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
@@ -109,20 +107,20 @@ const plainVerbs: Readonly<Record<Method, string>> = {
 export function verbsOf(
   actions: readonly Action[],
   reservedVerbs: ReadonlySet<string>,
-): { readonly verbs: ReadonlyMap<Action, string>; readonly dropped: readonly DroppedPart[] } {
+  drop: DropListener,
+): ReadonlyMap<Action, string> {
   const usedVerbs = new Set(reservedVerbs);
   const verbs = new Map<Action, string>();
-  const dropped: DroppedPart[] = [];
   for (const action of [...actions].sort((a, b) => precedence(a) - precedence(b))) {
     const verb = candidateVerbs(action).find((each) => isVerb(each) && !usedVerbs.has(each));
     if (verb === undefined) {
-      dropped.push({ subject: labelOf(action), reason: "another command of the group has its name" });
+      drop({ subject: labelOf(action), reason: "another command of the group has its name" });
       continue;
     }
     usedVerbs.add(verb);
     verbs.set(action, verb);
   }
-  return { verbs, dropped };
+  return verbs;
 }
 
 export const labelOf = ({ method, path, op }: Action): string =>

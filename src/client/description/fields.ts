@@ -1,8 +1,7 @@
 import { isFlag, kebab } from "../../catalogue/commands/command-spec.ts";
-import type { DroppedPart } from "../../catalogue/group.ts";
 import type { Field, FieldType, IdentifierKind, Method, PathParameter } from "../../catalogue/operation.ts";
 import { isSecretName } from "../../core/secrets/names.ts";
-import { type DocParameter, isPrototypeKey } from "./read.ts";
+import { type DocParameter, type DropListener, isPrototypeKey } from "./read.ts";
 import { firstSentence, kebabWord, singular } from "./words.ts";
 
 interface FieldSource {
@@ -14,7 +13,7 @@ interface FieldSource {
   readonly reservedOptions: ReadonlySet<string>;
   /** Singular names of groups whose ids may be the value of a field. */
   readonly resources: ReadonlySet<string>;
-  readonly drop: (dropped: DroppedPart) => void;
+  readonly drop: DropListener;
 }
 
 const maxFields = 150;

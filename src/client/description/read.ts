@@ -16,18 +16,16 @@ const maxResources = 2_000;
 const maxActions = 5_000;
 const maxPathLength = 200;
 const maxParameters = 6;
-const maxDropped = 100;
 const apiRoot = "/api/2.0/";
 
 /** A segment of a path: `zones` or `{name}`, but not `op-name`, which is an operation. */
 const segmentPattern = /^(?:\{[A-Za-z]\w{0,39}\}|(?!op-)[A-Za-z0-9][\w-]{0,59})$/;
 
+export type DropListener = (part: DroppedPart) => void;
+
 /** Never throws, whatever JSON it gets: drops parts that are malformed or exceed a limit, with the reason. */
-export function readDescription(value: unknown) {
-  const dropped: DroppedPart[] = [];
-  const drop: DropListener = (subject, reason) => {
-    if (dropped.length < maxDropped) dropped.push({ subject, reason });
-  };
+export function readDescription(value: unknown, onDrop: DropListener) {
+  const drop = (subject: string, reason: string) => onDrop({ subject, reason });
   const actions = new Map<string, Action>();
   const resources = listAt(value, "resources");
   if (resources.length > maxResources) drop("resources", `there are more than ${maxResources}`);
@@ -46,13 +44,14 @@ export function readDescription(value: unknown) {
   return {
     hash: /^[\w.+/=-]{1,128}$/.test(hash) ? hash : "",
     actions: [...actions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, action]) => action),
-    dropped,
   };
 }
 
-type DropListener = (subject: string, reason: string) => void;
-
-function* handlerActions(handler: unknown, who: "auth" | "anon", drop: DropListener): Generator<Action> {
+function* handlerActions(
+  handler: unknown,
+  who: "auth" | "anon",
+  drop: (subject: string, reason: string) => void,
+): Generator<Action> {
   if (handler === null || handler === undefined) return;
   const describedPath = textAt(handler, "path");
   const path = pathOf(describedPath);

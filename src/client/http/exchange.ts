@@ -240,7 +240,7 @@ function throwIfAborted({ signal }: Pick<PendingRequest, "signal">, change: Chan
   throw reason instanceof Failure ? change.withOutcome(reason) : reason;
 }
 
-interface AttemptOptions extends Pick<AttemptBounds, "timeoutMs" | "signal" | "answerSignal" | "onBegin"> {
+interface AttemptOptions extends AttemptBounds {
   readonly scope: SignatureScope;
 }
 

@@ -26,15 +26,14 @@ interface TransportOptions {
   readonly monotonicMs: () => number;
 }
 
-interface Outgoing extends Pick<AttemptBounds, "timeoutMs" | "signal"> {
+interface Outgoing extends AttemptBounds {
   readonly method: Method;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Body | undefined;
-  readonly answerSignal?: AttemptBounds["answerSignal"];
-  readonly onBegin?: AttemptBounds["onBegin"];
 }
 
+/** Milliseconds until sending begins: DNS, connection, TLS and proxy tunnel. */
 const connectTimeoutMs = 10_000;
 /** The largest value of `--parallel`. Callers limit their own requests. */
 const maxConnections = 64;
@@ -46,7 +45,7 @@ export async function createTransport(options: TransportOptions): Promise<Transp
     ...(options.insecure && { rejectUnauthorized: false }),
   };
   const proxy = proxyFor(options.origin, options.env);
-  const sockets = trackSockets(connectTimeoutMs, await callbackRunner());
+  const sockets = trackSockets(await callbackRunner());
   let dispatcher: Dispatcher;
   if (proxy === undefined) {
     dispatcher = new Pool(options.origin, { connections: maxConnections, connect: sockets.connector(tls) });
@@ -71,9 +70,8 @@ async function send(
   { origin, monotonicMs }: TransportOptions,
   outgoing: Outgoing,
 ): Promise<Incoming> {
-  const { body, signal, answerSignal, timeoutMs, onBegin } = outgoing;
-  signal?.throwIfAborted();
-  const bytes = body?.bytes;
+  outgoing.signal?.throwIfAborted();
+  const bytes = outgoing.body?.bytes;
   const stream = typeof bytes === "function" ? Readable.from(bytes(), { objectMode: false }) : undefined;
   const options = {
     origin,
@@ -85,8 +83,7 @@ async function send(
     bodyTimeout: 0,
   };
   try {
-    const bounds = { connectMs: connectTimeoutMs, timeoutMs, monotonicMs, signal, answerSignal, onBegin };
-    return await sendAttempt(dispatcher, options, bounds);
+    return await sendAttempt(dispatcher, options, outgoing, monotonicMs);
   } catch (error) {
     stream?.on("error", () => undefined).destroy();
     throw error;
@@ -108,7 +105,7 @@ async function callbackRunner(): Promise<CallbackRunner> {
   return withoutParserOptimization;
 }
 
-function trackSockets(connectTimeoutMs: number, runCallback: CallbackRunner): Sockets {
+function trackSockets(runCallback: CallbackRunner): Sockets {
   const sockets = new Set<Socket>();
   return {
     connector(tls) {
@@ -130,15 +127,12 @@ function trackSockets(connectTimeoutMs: number, runCallback: CallbackRunner): So
 }
 
 export interface AttemptBounds {
-  /** Milliseconds until sending begins: DNS, connection, TLS and proxy tunnel. */
-  readonly connectMs: number;
   /** Milliseconds until the headers, restarted by each piece of the body sent, and between pieces of the answer. */
   readonly timeoutMs: number;
-  readonly monotonicMs: () => number;
   readonly signal: AbortSignal | undefined;
   /** Replaces `signal` once sending has begun. */
-  readonly answerSignal: AbortSignal | undefined;
-  readonly onBegin: (() => void) | undefined;
+  readonly answerSignal?: AbortSignal;
+  readonly onBegin?: () => void;
 }
 
 export interface Incoming {
@@ -159,9 +153,9 @@ const maxBufferedBytes = 64 * 1024;
 function sendAttempt(
   dispatcher: Dispatcher,
   options: Dispatcher.DispatchOptions,
-  bounds: AttemptBounds,
+  { timeoutMs, signal: firstSignal, answerSignal, onBegin }: AttemptBounds,
+  monotonicMs: () => number,
 ): Promise<Incoming> {
-  const { timeoutMs, monotonicMs, signal: firstSignal, answerSignal } = bounds;
   const startMs = monotonicMs();
   const remainingMs = () => timeoutMs - (monotonicMs() - startMs);
   return new Promise((resolve, reject) => {
@@ -199,14 +193,14 @@ function sendAttempt(
       signal?.addEventListener("abort", abort, { once: true });
     };
     listenTo(firstSignal);
-    watch.start(Math.min(bounds.connectMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
+    watch.start(Math.min(connectTimeoutMs, timeoutMs), "UND_ERR_CONNECT_TIMEOUT");
     const handler: Dispatcher.DispatchHandler = {
       onConnect(breakOff) {
         if (failure !== undefined) return breakOff(failure.reason);
         if (breakConnection !== undefined)
           return breakOff(new Error("the connection was opened again; this attempt is not repeated"));
         breakConnection = breakOff;
-        bounds.onBegin?.();
+        onBegin?.();
         if (answerSignal !== undefined) listenTo(answerSignal);
         watch.start(remainingMs(), "UND_ERR_HEADERS_TIMEOUT");
       },
