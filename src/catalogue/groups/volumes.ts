@@ -14,41 +14,30 @@ import type { Column, Field, Rule } from "../operation.ts";
 import { liveOnly, nameOperations } from "../resource.ts";
 import { bytes, kindsBuiltOnDisks, lastPathPart, storageNotes, storageStatuses } from "./filesystems.ts";
 
-const membersByField: Readonly<Record<string, readonly [words: string, list: LookupList]>> = {
+const membersByField = {
   block_devices: ["block devices", disks],
   partitions: ["partitions", partitions],
   spare_devices: ["spare block devices", disks],
   spare_partitions: ["spare partitions", partitions],
-};
+} as const satisfies Readonly<Record<string, readonly [words: string, list: LookupList]>>;
 
-type MemberField = "block_devices" | "partitions" | "spare_devices" | "spare_partitions";
+type MemberField = keyof typeof membersByField;
 
-const memberField = (name: MemberField, prefix: string, helpPrefix: string): Field => {
-  const [words = "", numbers = disks] = membersByField[name] ?? [];
-  return list(`${prefix}${name}`, `${helpPrefix}${words}, by id or name`, { list: numbers });
-};
+const raidMembers = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
+const groupMembers = ["block_devices", "partitions"] as const;
 
-const memberFields = (...names: readonly MemberField[]): readonly Field[] =>
-  names.map((name) => memberField(name, "", ""));
-
-const addFields = (...names: readonly MemberField[]): readonly Field[] =>
-  names.map((name) => memberField(name, "add_", "add these "));
-
-const removeFields = (...names: readonly MemberField[]): readonly Field[] =>
-  names.map((name) => memberField(name, "remove_", "remove these "));
+const memberFields = (names: readonly MemberField[], verb?: "add" | "remove"): readonly Field[] =>
+  names.map((name) => {
+    const [words, numbers] = membersByField[name];
+    const [prefix, helpPrefix] = verb === undefined ? ["", ""] : [`${verb}_`, `${verb} these `];
+    return list(`${prefix}${name}`, `${helpPrefix}${words}, by id or name`, { list: numbers });
+  });
 
 const needsMembers: readonly Rule[] = [
   anyOf("give --block-devices or --partitions", "block_devices", "partitions"),
 ];
 
-const paths = { block_devices: "devices", partitions: "devices" } as const;
-const sparePaths = { spare_devices: "spare_devices", spare_partitions: "spare_devices" } as const;
-const diskTypes = ["physical", "virtual"];
-
-function kindWithMembers(single: "raid" | "volume-group", rows: string) {
-  const pathsByField: Readonly<Record<string, string>> =
-    single === "raid" ? { ...paths, ...sparePaths } : paths;
-  const names = Object.keys(pathsByField);
+function kindWithMembers(single: "raid" | "volume-group", rows: string, names: readonly MemberField[]) {
   const byField = <Value>(value: (name: string) => Value) =>
     Object.fromEntries(names.map((name) => [name, value(name)]));
   const isPartition = (name: string) => name.endsWith("partitions");
@@ -56,9 +45,9 @@ function kindWithMembers(single: "raid" | "volume-group", rows: string) {
     key: ["name"],
     parent: { kind: "machines", parameter: "system_id", rows },
     ignoredFields: ["uuid", ...names.flatMap((name) => [`add_${name}`, `remove_${name}`])],
-    memberPaths: byField((name) => [`${pathsByField[name]}.path`]),
+    memberPaths: byField((name) => [`${name.startsWith("spare_") ? "spare_" : ""}devices.path`]),
     textPatterns: byField(() => lastPathPart),
-    memberTypes: byField((name) => (isPartition(name) ? ["partition"] : diskTypes)),
+    memberTypes: byField((name) => (isPartition(name) ? ["partition"] : ["physical", "virtual"])),
     references: byField((name) => (isPartition(name) ? "partitions" : "block-devices")),
     siblings: names,
     setBy: byField((name) => ({
@@ -90,7 +79,6 @@ const oneRaid = liveOnly("/nodes/{system_id}/raid/{id}/", [nodeId, idOrName("RAI
 
 const name = text("name", "name; md0, md1 and so on by default");
 const uuid = text("uuid", "UUID; a new one by default");
-const raidMemberFields = ["block_devices", "partitions", "spare_devices", "spare_partitions"] as const;
 
 export const raidGroup = {
   columns: [
@@ -104,7 +92,11 @@ export const raidGroup = {
     volumeColumns.id,
     volumeColumns.uuid,
   ],
-  kind: { ...kindWithMembers("raid", "raids"), referenceName: "{name}", blockedBy: kindsBuiltOnDisks },
+  kind: {
+    ...kindWithMembers("raid", "raids", raidMembers),
+    referenceName: "{name}",
+    blockedBy: kindsBuiltOnDisks,
+  },
   operations: {
     "raids.list": allRaids.list("anyone", "List the RAIDs of a machine"),
     "raids.create": allRaids.create("owner", "Create a RAID from block devices and partitions", {
@@ -115,7 +107,7 @@ export const raidGroup = {
       fields: [
         text("level", "RAID level", { required: true, choices: raidLevels }),
         name,
-        ...memberFields(...raidMemberFields),
+        ...memberFields(raidMembers),
         uuid,
       ],
       rules: needsMembers,
@@ -128,8 +120,8 @@ export const raidGroup = {
       notes: storageNotes,
       fields: [
         text("name", "new name"),
-        ...addFields(...raidMemberFields),
-        ...removeFields(...raidMemberFields),
+        ...memberFields(raidMembers, "add"),
+        ...memberFields(raidMembers, "remove"),
         text("uuid", "UUID"),
       ],
       example: { system_id: "gpu-01", id: "md0", add_spare_devices: "sdc" },
@@ -163,7 +155,7 @@ export const datastoreGroup = {
       notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
-        ...memberFields("block_devices", "partitions"),
+        ...memberFields(groupMembers),
         text("uuid", "UUID; a new one by default"),
       ],
       rules: needsMembers,
@@ -175,8 +167,8 @@ export const datastoreGroup = {
       notes: storageNotes,
       fields: [
         text("name", "new name"),
-        ...addFields("block_devices", "partitions"),
-        ...removeFields("partitions"),
+        ...memberFields(groupMembers, "add"),
+        ...memberFields(["partitions"], "remove"),
         text("uuid", "UUID"),
       ],
       example: { system_id: "db-01", id: "datastore2", name: "images" },
@@ -184,7 +176,6 @@ export const datastoreGroup = {
   },
 } as const satisfies GroupDefinition;
 
-const groupMemberFields = ["block_devices", "partitions"] as const;
 const example = { system_id: "db-01", id: "vg0" };
 const createCommand = "svc volume-groups create db-01 --name vg0 --block-devices sdb";
 
@@ -209,7 +200,7 @@ export const lvmGroup = {
     volumeColumns.uuid,
   ],
   kind: {
-    ...kindWithMembers("volume-group", "volume_groups"),
+    ...kindWithMembers("volume-group", "volume_groups", groupMembers),
     children: { logical_volumes: "logical-volumes" },
     childPaths: { logical_volumes: ["logical_volumes"] },
     deletedFirst: "logical_volumes",
@@ -238,7 +229,7 @@ export const lvmGroup = {
       notes: storageNotes,
       fields: [
         text("name", "name", { required: true }),
-        ...memberFields(...groupMemberFields),
+        ...memberFields(groupMembers),
         text("uuid", "UUID; a new one by default"),
       ],
       rules: needsMembers,
@@ -252,8 +243,8 @@ export const lvmGroup = {
       notes: storageNotes,
       fields: [
         text("name", "new name"),
-        ...addFields(...groupMemberFields),
-        ...removeFields(...groupMemberFields),
+        ...memberFields(groupMembers, "add"),
+        ...memberFields(groupMembers, "remove"),
         text("uuid", "UUID"),
       ],
       example: { ...example, name: "data" },

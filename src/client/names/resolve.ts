@@ -1,4 +1,5 @@
-import type { Group } from "../../catalogue/group.ts";
+import { kindOfNodes } from "../../catalogue/commands/name-source.ts";
+import { loadGroup } from "../../catalogue/index.ts";
 import type { IdentifierKind, Operation } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
@@ -97,23 +98,11 @@ export const uniqueNodes = (views: readonly MachineView[]): readonly MachineView
   ...new Map(views.map((view) => [view.systemId, view])).values(),
 ];
 
-export async function nodeOperations(
-  kind: IdentifierKind,
-): Promise<{ readonly group: Group; readonly list: Operation; readonly read: Operation }> {
-  switch (kind) {
-    case "machine": {
-      const { group } = await import("../../catalogue/groups/machines.ts");
-      return { group, list: group.operations["machines.list"], read: group.operations["machine.read"] };
-    }
-    case "device": {
-      const { group } = await import("../../catalogue/groups/devices.ts");
-      return { group, list: group.operations["devices.list"], read: group.operations["device.read"] };
-    }
-    case "node": {
-      const { nodeGroup: group } = await import("../../catalogue/groups/nodes.ts");
-      return { group, list: group.operations["nodes.list"], read: group.operations["node.read"] };
-    }
-  }
+export async function nodeOperations(kind: IdentifierKind) {
+  const group = await loadGroup(kindOfNodes(kind));
+  const { [`${kind}s.list`]: list, [`${kind}.read`]: read } = group.operations;
+  if (list === undefined || read === undefined) throw new Error(`a ${kind} cannot be read`);
+  return { group, list, read };
 }
 
 export const listOperation = async (kind: IdentifierKind): Promise<Operation> =>

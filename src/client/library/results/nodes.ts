@@ -44,19 +44,10 @@ export interface NodeCore extends Resource {
 }
 
 /** A machine, device or controller, as lists of nodes show it. Devices have no status. */
-export interface Node extends NodeCore {
-  readonly status?: number;
-  readonly status_name?: StatusName;
-  readonly power_state?: PowerState;
-  readonly power_type?: string;
-  readonly architecture?: string;
-  readonly cpu_count?: number;
-  readonly cpu_speed?: number;
-  readonly memory?: number;
-  readonly osystem?: string;
-  readonly distro_series?: string;
-  readonly owner?: string | null;
-}
+export interface Node extends NodeCore, Partial<Pick<Machine, StatusMember | HardwareMember>> {}
+
+type StatusMember = "status" | "status_name" | "power_state" | "owner" | "osystem" | "distro_series";
+type HardwareMember = "power_type" | "architecture" | "cpu_count" | "cpu_speed" | "memory";
 
 export interface Machine extends NodeCore {
   /** The number of the status, such as 6. `svc help values` lists them. */
