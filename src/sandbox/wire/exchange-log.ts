@@ -6,28 +6,7 @@ import { createRedactor, displayValueOf, redactText } from "../../core/secrets/t
 import type { Pair } from "./call.ts";
 import { type Form, noForm } from "./form.ts";
 
-export interface Exchange {
-  /** ISO 8601, by the clock of the service. */
-  readonly time: string;
-  /** Null if the request was anonymous or had invalid credentials. */
-  readonly user: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly operation: string | null;
-  readonly query: Fields;
-  readonly form: Fields;
-  readonly files: readonly { readonly name: string; readonly filename: string; readonly bytes: number }[];
-  readonly content_type: string | null;
-  /** Names of fields that the operation does not read. Most of them are misspelt. */
-  readonly unread: readonly string[];
-  /** The beginning of a body that could not be parsed; otherwise null. */
-  readonly body: string | null;
-  /** 0 if the connection was closed without an answer. */
-  readonly status: number;
-  readonly answer: { readonly content_type: string | null; readonly body: string; readonly is_cut: boolean };
-  /** Real milliseconds. */
-  readonly took_ms: number;
-}
+export type Exchange = Readonly<ReturnType<typeof describeExchange>>;
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
@@ -72,11 +51,17 @@ export function makeExchangeLog(onExchange: (exchange: Exchange) => void = () =>
 export function describeExchange(
   { method = "", url = "", headers }: Pick<IncomingMessage, "method" | "url" | "headers">,
   notes: ExchangeNotes,
-  answer: Pick<Exchange, "status" | "took_ms" | "time"> & {
+  answer: {
+    /** In ISO 8601, by the clock of the service. */
+    readonly time: string;
+    /** 0 if the connection was closed without an answer. */
+    readonly status: number;
     readonly contentType: string | undefined;
     readonly responseText: string;
+    /** In milliseconds of real time. */
+    readonly took_ms: number;
   },
-): Exchange {
+) {
   const { query = [], form = noForm, operation = null, user = null, secretFields = [] } = notes;
   const parameters = [...query, ...form.pairs];
   const isSecret = (name: string) => secretFields.includes(name) || isSecretField(name, parameters);
