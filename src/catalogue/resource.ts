@@ -14,22 +14,14 @@ type Constructor = <const Options extends readonly OptionSpec[] = never[]>(
   attributes?: Attributes & { readonly options?: Options },
 ) => OperationWithOptions<NoInfer<Options>>;
 
-export interface Resource {
-  readonly list: Constructor;
-  readonly create: Constructor;
-  readonly read: Constructor;
-  readonly update: Constructor;
-  readonly remove: Constructor;
-  readonly get: Constructor;
-  readonly post: Constructor;
-}
+export type Resource = ReturnType<typeof resource>;
 
 /** `attributes` overrides what the constructors set; `nameOperations` completes the operations of `get` and `post`. */
 export function resource(
   path: string,
   parameters: readonly PathParameter[] = [],
   { answersWith = "id", ...shared }: Attributes = {},
-): Resource {
+) {
   const shape = {
     path,
     ...(parameters.length > 0 ? { parameters } : {}),

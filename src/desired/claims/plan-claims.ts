@@ -28,14 +28,7 @@ import {
 
 type PlanOptions = Pick<ClaimOptions, "keep" | "replacesFailed">;
 
-export interface ClaimPlan {
-  readonly claim: Claim;
-  readonly step: ShownStep | undefined;
-  readonly releases: readonly ClaimedMachine[];
-  readonly warnings: readonly string[];
-  readonly problems: readonly Problem[];
-  readonly unsetVariables: readonly Problem[];
-}
+export type ClaimPlan = ReturnType<typeof planOf>;
 
 export async function planClaims(
   claims: readonly Claim[],
@@ -138,7 +131,7 @@ export function planOf(
   ownMachines: readonly ClaimedMachine[],
   foreignMachines: readonly ClaimedMachine[],
   options: PlanOptions,
-): ClaimPlan {
+) {
   const releases = surplusInUse(ownMachines, claim.count, options.keep);
   const confirmedReleases = new Set(releases.map(({ view }) => view.systemId));
   const state = newState(claim, { ...options, confirmedReleases });
