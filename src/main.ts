@@ -4,6 +4,7 @@ import { escapeLine, isAsciiOnly, toAscii } from "./cli/output/escape.ts";
 import { outputErrorText } from "./cli/output/sink.ts";
 import type { Context, Signal } from "./context.ts";
 import { systemClock, systemRandom } from "./core/clock.ts";
+import { attempt, systemErrorCode } from "./core/failure.ts";
 import { type CompiledCode, storeCompiledCode } from "./core/files.ts";
 import { version } from "./core/version.ts";
 
@@ -18,7 +19,7 @@ function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return systemErrorCode(error) === "EPERM";
   }
 }
 
@@ -80,15 +81,11 @@ function writeAtOnce(text: string): Uint8Array {
 }
 
 /** The arguments before decoding: Node replaces bytes that are not UTF-8. */
-function argumentBytes(): readonly Uint8Array[] | undefined {
-  try {
-    const line = readFileSync("/proc/self/cmdline", "latin1");
-    const words = line.split("\0").slice(0, -1);
+const argumentBytes = (): readonly Uint8Array[] | undefined =>
+  attempt(() => {
+    const words = readFileSync("/proc/self/cmdline", "latin1").split("\0").slice(0, -1);
     return words.slice(words.length - argv.length).map((word) => Buffer.from(word, "latin1"));
-  } catch {
-    return undefined;
-  }
-}
+  });
 
 let isStopping = false;
 function stopProcess(): void {

@@ -23,37 +23,24 @@ export const systemClock: Clock = {
   now: () => Date.now(),
   // The first use of the global `performance` loads a module, which takes longer than a short command.
   monotonic: () => Number(process.hrtime.bigint()) / 1e6,
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      let timer: NodeJS.Timeout | undefined;
-      const end = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const waitRemaining = (remainingMs: number) => {
-        timer = setTimeout(
-          () => {
-            if (remainingMs > maxTimerMs) return waitRemaining(remainingMs - maxTimerMs);
-            signal?.removeEventListener("abort", end);
-            resolve();
-          },
-          Math.min(remainingMs, maxTimerMs),
-        );
-      };
-      waitRemaining(ms);
-      if (signal?.aborted) end();
-      else signal?.addEventListener("abort", end, { once: true });
-    }),
+  sleep: async (ms, signal) => {
+    const timers = process.getBuiltinModule("node:timers/promises");
+    let remainingMs = ms;
+    try {
+      for (; remainingMs > maxTimerMs; remainingMs -= maxTimerMs)
+        await timers.setTimeout(maxTimerMs, undefined, { signal });
+      await timers.setTimeout(remainingMs, undefined, { signal });
+    } catch {
+      throw signal?.reason;
+    }
+  },
 };
 
-const randomByte = () =>
-  Math.floor(Math.random() * 256)
-    .toString(16)
-    .padStart(2, "0");
+const randomByte = (): number => Math.floor(Math.random() * 256);
 
 export const systemRandom: Random = {
   next: () => Math.random(),
-  hex: (byteCount) => Array.from({ length: byteCount }, randomByte).join(""),
+  hex: (byteCount) => Buffer.from(Array.from({ length: byteCount }, randomByte)).toString("hex"),
 };
 
 /** Aborts the signal of `work` after `ms`, or when `outerSignal` aborts; `work` may still return a partial result. */

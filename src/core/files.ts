@@ -102,16 +102,12 @@ export const nonBlocking = constants.O_NONBLOCK ?? 0;
 /** For a named pipe, waits for the first writer, and ends when all writers have closed it. */
 export async function* fileChunks(path: string, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
   const stream = await streamOf(openSync(path, constants.O_RDONLY | nonBlocking));
-  const end = () => stream.destroy(new Error("aborted"));
-  signal?.addEventListener("abort", end, { once: true });
-  if (signal?.aborted === true) end();
+  if (signal !== undefined) (await import("node:stream")).addAbortSignal(signal, stream);
   try {
     yield* stream;
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
-  } finally {
-    signal?.removeEventListener("abort", end);
   }
 }
 
@@ -183,11 +179,7 @@ export function storeCompiledCode(codes: readonly CompiledCode[], pid: number): 
       writeFileSync(temporaryPath, Buffer.concat([code, code]), { mode: 0o600 });
       renameSync(temporaryPath, path);
     } catch {
-      try {
-        rmSync(temporaryPath, { force: true });
-      } catch {
-        // The folder could not be made, so there is nothing to remove.
-      }
+      attempt(() => rmSync(temporaryPath, { force: true }));
     }
   }
 }
