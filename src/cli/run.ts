@@ -66,7 +66,8 @@ async function runLine(guardedContext: Context, uncaught: Promise<never>, record
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
     const optionsOfLine = line ?? { optionValues: {} };
-    const explainedError = await explain(error, { context, target: line?.target, alias });
+    const explainedError =
+      error instanceof Failure ? await explain(error, context, line?.target, alias) : error;
     return await reportFailure(explainedError, context, records.ledger, {
       format: valueIn(optionsOfLine, "output") ?? context.env["SVC_OUTPUT"],
       isDebug: hasFlag(optionsOfLine, "debug"),
@@ -153,27 +154,20 @@ async function dispatchWatched(
   const dispatchAll = async (watchedContext: Context, signals: RunSignals) => {
     const run: Run = { ...records, warnings: new Set(), ...signals };
     const { dispatch } = await loading;
-    let line: ScannedLine | undefined = firstLine;
-    while (line !== undefined) line = await dispatchOnce(line, watchedContext, run, dispatch);
+    for (let line = firstLine; ; ) {
+      try {
+        if (!(await dispatchIfSeveralSites(line, watchedContext, run)))
+          await dispatch(line, watchedContext, run);
+        return;
+      } catch (error) {
+        line = await completeLine(error, line, watchedContext, run);
+      }
+    }
   };
   await runWatched(context, uncaught, dispatchAll, () => records.ledger.changes().length > 0);
 }
 
-/** If names were missing, returns the completed line, to be dispatched again. */
-async function dispatchOnce(
-  line: ScannedLine,
-  context: Context,
-  run: Run,
-  dispatch: (line: ScannedLine, context: Context, run: Run) => Promise<void>,
-): Promise<ScannedLine | undefined> {
-  try {
-    if (!(await dispatchIfSeveralSites(line, context, run))) await dispatch(line, context, run);
-    return undefined;
-  } catch (error) {
-    return await completeLine(error, line, context, run);
-  }
-}
-
+/** Adds missing names to the line, so that it can be dispatched again. Rethrows other errors. */
 async function completeLine(error: unknown, line: ScannedLine, context: Context, { chosenNames }: Run) {
   if (error instanceof SiteNamesOnInput) {
     const { withNames } = await import("./sites/site-lines.ts");
@@ -239,28 +233,25 @@ function withSignalKind(error: unknown, signal: AbortSignal): unknown {
   return hasOtherKind ? new Failure(reason.kind, error.message, error.details) : error;
 }
 
-interface FailedRun {
-  readonly context: Context;
-  readonly target: CommandTreeNode | undefined;
-  readonly alias: UsedAlias | undefined;
+async function explain(
+  originalFailure: Failure,
+  context: Context,
+  target: CommandTreeNode | undefined,
+  alias: UsedAlias | undefined,
+): Promise<Failure> {
+  let failure = await addUsage(originalFailure, target);
+  failure = await suggestObject(failure, context, target);
+  failure = explainAlias(suggestDoctor(failure, target), alias);
+  return withoutTypedSecrets(failure, context.argv, target?.kind === "builtin" && target.name === "login");
 }
 
-type Decorator = (failure: Failure, run: FailedRun) => Failure | Promise<Failure>;
-
-async function explain(error: unknown, run: FailedRun): Promise<unknown> {
-  if (!(error instanceof Failure)) return error;
-  let failure = error;
-  for (const decorate of decorators) failure = await decorate(failure, run);
-  return failure;
-}
-
-const addUsage: Decorator = async (failure, { target }) => {
+async function addUsage(failure: Failure, target: CommandTreeNode | undefined): Promise<Failure> {
   if (failure.kind !== "usage" || target === undefined || target.kind === "program") return failure;
   const { usageOf } = await import("./line/help.ts");
   return failure.with({ usage: usageOf(target), ...failure.details });
-};
+}
 
-const suggestObject: Decorator = async (failure, { context, target }) => {
+async function suggestObject(failure: Failure, context: Context, target: CommandTreeNode | undefined) {
   if (failure.kind !== "notFound") return failure;
   const { withNodeHint, withObjectHint } = await import("./completing/name-help.ts");
   const nodeFailure = await withNodeHint(failure, context);
@@ -271,14 +262,14 @@ const suggestObject: Decorator = async (failure, { context, target }) => {
   return operation?.parameters !== undefined && list !== undefined && failure.details.hint === undefined
     ? await withObjectHint(failure, group?.name ?? "", list, context)
     : failure;
-};
+}
 
 const connectionFailureKinds: ReadonlySet<ExitKind> = new Set(["unreachable", "notAuthenticated"]);
 
 /** Commands that use a connection which is not stored, or have already examined it. */
 const commandsWithoutDoctorHint: readonly string[] = ["login", "doctor"];
 
-const suggestDoctor: Decorator = (failure, { target }) => {
+function suggestDoctor(failure: Failure, target: CommandTreeNode | undefined): Failure {
   const { request, hint, outcome } = failure.details;
   const isAboutConnection =
     connectionFailureKinds.has(failure.kind) || hint?.includes("check the address") === true;
@@ -287,21 +278,10 @@ const suggestDoctor: Decorator = (failure, { target }) => {
   const doctor = "svc doctor looks for the cause";
   const separator = hint?.endsWith("?") === true ? " " : "; ";
   return failure.with({ hint: hint === undefined ? doctor : `${hint}${separator}${doctor}` });
-};
+}
 
-const explainAlias: Decorator = (failure, { alias }) => {
+function explainAlias(failure: Failure, alias: UsedAlias | undefined): Failure {
   if (alias === undefined || failure.kind !== "usage") return failure;
   const expansion = `alias '${alias.name}' expands to: svc ${alias.text}`;
   return failure.with({ lines: [...(failure.details.lines ?? []), expansion] });
-};
-
-const hideTypedSecrets: Decorator = (failure, { context, target }) =>
-  withoutTypedSecrets(failure, context.argv, target?.kind === "builtin" && target.name === "login");
-
-const decorators: readonly Decorator[] = [
-  addUsage,
-  suggestObject,
-  suggestDoctor,
-  explainAlias,
-  hideTypedSecrets,
-];
+}
