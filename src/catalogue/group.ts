@@ -167,11 +167,6 @@ export interface DescribedGroup extends Group {
   readonly addedFields: Readonly<Record<string, readonly Field[]>>;
 }
 
-export interface DescribedEntry extends Pick<DescribedGroup, "name" | "summary" | "aliases"> {
-  /** Resolves with undefined if the stored description can no longer be read. */
-  readonly load: () => Promise<DescribedGroup | undefined>;
-}
-
 export interface DroppedPart {
   /** An operation, such as `POST /zones/`, or the name of a parameter or group. */
   readonly subject: string;
@@ -179,6 +174,8 @@ export interface DroppedPart {
 }
 
 export interface DescribedCatalogue {
+  /** True if the service has no description. */
+  readonly isAbsent: boolean;
   /** Services send this hash in a header of every answer. Empty if the service has no description. */
   readonly hash: string;
   readonly groups: readonly DescribedGroup[];

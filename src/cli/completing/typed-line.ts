@@ -57,7 +57,7 @@ async function cachedTree(words: readonly string[], context: Context): Promise<P
   if (!hasStoredDescriptions(context.env)) return commandTree(builtinCommands);
   const { locateService, readCachedCatalogue } = await import("../described/service-catalogue.ts");
   const location = await locateService(parseGlobals(words), context);
-  return commandTree(builtinCommands, (location && readCachedCatalogue(location, context))?.entries);
+  return commandTree(builtinCommands, (location && readCachedCatalogue(location, context))?.groups);
 }
 
 export interface SelectedService {

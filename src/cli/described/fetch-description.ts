@@ -11,12 +11,7 @@ import { openClient } from "../invocation/connection.ts";
 import type { Command, Invocation } from "../invocation/invocation.ts";
 import { topicNames } from "../reference/topics.ts";
 import { makeMessages } from "../terminal/report.ts";
-import {
-  locationOf,
-  readCachedCatalogue,
-  type ServiceLocation,
-  serviceCatalogue,
-} from "./service-catalogue.ts";
+import { locationOf, readCachedCatalogue, type ServiceLocation } from "./service-catalogue.ts";
 
 /** Milliseconds until the answer begins, and between its parts. */
 const timeoutMs = 15_000;
@@ -24,19 +19,17 @@ const timeoutMs = 15_000;
 /** Milliseconds for the whole answer. */
 const maxDurationMs = 30_000;
 
-export type FetchedCatalogue = DescribedCatalogue & { readonly isAbsent: boolean };
-
 export async function fetchDescription(
   location: ServiceLocation,
   context: Context,
   builtins: readonly Command[],
   signal?: AbortSignal,
-): Promise<FetchedCatalogue> {
+): Promise<DescribedCatalogue> {
   const { connection, globals, folder } = location;
   const messages = makeMessages(context, globals);
   const messagesWithoutWarnings = { ...messages, warn: () => undefined };
   const client = await openClient(connection, context, globals, messagesWithoutWarnings);
-  let catalogue: FetchedCatalogue;
+  let catalogue: DescribedCatalogue;
   try {
     messages.detail(`reading the description of ${connection.endpoint.baseUrl} (GET /describe/)`);
     const value = await withDeadline(
@@ -52,10 +45,8 @@ export async function fetchDescription(
       new Failure("unreachable", "reading the service's description took longer than 30 seconds"),
     );
     const commands = builtins.map(({ command }) => command);
-    catalogue = {
-      ...describedCatalogue(value, existingCommands(await loadAllOperations(), commands, topicNames)),
-      isAbsent: value === undefined,
-    };
+    const existing = existingCommands(await loadAllOperations(), commands, topicNames);
+    catalogue = describedCatalogue(value, existing);
   } finally {
     await client.close();
   }
@@ -71,13 +62,14 @@ export async function fetchDescription(
   return catalogue;
 }
 
-export async function readServiceCatalogue(invocation: Invocation, refreshes: boolean) {
+export async function readServiceCatalogue(
+  invocation: Invocation,
+  refreshes: boolean,
+): Promise<DescribedCatalogue> {
   const { context, globals, builtins, signal } = invocation;
   const location = locationOf(connectionOf(await invocation.connect("keyless")), globals, context);
   const cached = refreshes ? undefined : readCachedCatalogue(location, context);
-  return cached !== undefined && !cached.isStale
-    ? cached
-    : serviceCatalogue(await fetchDescription(location, context, builtins, signal));
+  return cached?.isStale === false ? cached : await fetchDescription(location, context, builtins, signal);
 }
 
 const connectionOf = ({ endpoint, trust }: Client) => ({

@@ -1,4 +1,3 @@
-import type { DescribedCatalogue, DescribedEntry } from "../../catalogue/group.ts";
 import { readCatalogue } from "../../client/description/cache.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import {
@@ -17,11 +16,7 @@ import type { Globals } from "../invocation/invocation.ts";
 import { describeHint, hasFlag, isAboutCommands, type ScannedLine, scanLine, valueIn } from "../line/scan.ts";
 import { commandTree, findRoot } from "../tree/command-tree.ts";
 
-export interface ServiceLocation {
-  readonly connection: Connection;
-  readonly globals: Globals;
-  readonly folder: string | undefined;
-}
+export type ServiceLocation = ReturnType<typeof locationOf>;
 
 /** Undefined if the settings are wrong; the command that needs the service reports the reason. */
 export async function locateService({ optionValues }: Pick<ScannedLine, "optionValues">, context: Context) {
@@ -44,29 +39,16 @@ export function locationOf({ endpoint, ...connection }: Connection, globals: Glo
   };
 }
 
-export interface ServiceCatalogue extends Pick<DescribedCatalogue, "absent" | "dropped"> {
-  readonly entries: readonly DescribedEntry[];
-  /** True if the service has no description. */
-  readonly isAbsent: boolean;
-  /** True if the description must be read again before a described command runs. */
-  readonly isStale: boolean;
-}
-
 /** How long in milliseconds a missing description is cached; an upgrade of the service may add it. */
 const maxAbsenceMs = 24 * 3_600_000;
 
+/** `isStale` means that the description must be read again before a described command runs. */
 export function readCachedCatalogue({ folder, connection }: ServiceLocation, { clock }: Context) {
   const catalogue = folder === undefined ? undefined : readCatalogue(folder, connection.endpoint.baseUrl);
   if (catalogue === undefined) return undefined;
   const hasExpired = catalogue.isAbsent && Math.abs(clock.now() - catalogue.fetchedAtMs) > maxAbsenceMs;
-  return { ...serviceCatalogue(catalogue), isStale: catalogue.isOutdated || hasExpired };
+  return { ...catalogue, isStale: catalogue.isOutdated || hasExpired };
 }
-
-export const serviceCatalogue = (catalogue: DescribedCatalogue & { readonly isAbsent: boolean }) => ({
-  ...catalogue,
-  entries: catalogue.groups.map((group) => ({ ...group, load: async () => group })),
-  isStale: false,
-});
 
 /** Sends no request, so that typing errors are reported immediately. */
 export async function scanDescribed(line: ScannedLine, context: Context): Promise<ScannedLine> {
@@ -74,7 +56,7 @@ export async function scanDescribed(line: ScannedLine, context: Context): Promis
   if (location === undefined || location instanceof Failure) return line;
   const catalogue = readCachedCatalogue(location, context);
   if (catalogue === undefined) return withoutDescription(line);
-  const rescannedLine = await scanLine(context.argv, commandTree(line.tree.builtins, catalogue.entries));
+  const rescannedLine = await scanLine(context.argv, commandTree(line.tree.builtins, catalogue.groups));
   const { target } = rescannedLine;
   const isDescribed = target.kind === "operation" && target.entry.operation.described === true;
   if (isDescribed && catalogue.isStale && !isAboutCommands(line) && !hasFlag(line, "quiet"))

@@ -34,7 +34,7 @@ export async function findUserCommand(
   if (!isAlias && findProgram(word, env) === undefined) return undefined;
   const location = await locateService(scannedLine, context);
   const catalogue = location && readCachedCatalogue(location, context);
-  if (catalogue !== undefined && findRoot(commandTree(builtins, catalogue.entries), word) !== undefined) {
+  if (catalogue !== undefined && findRoot(commandTree(builtins, catalogue.groups), word) !== undefined) {
     const label = isAlias ? "your alias" : `the program svc-${word}`;
     context.stderr.write(
       `warning: '${word}' is a command that the service describes, so ${label} of that name is not used\n`,

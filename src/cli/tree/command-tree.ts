@@ -1,5 +1,5 @@
 import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
-import type { DescribedEntry, DescribedGroup, Group } from "../../catalogue/group.ts";
+import type { DescribedGroup, Group } from "../../catalogue/group.ts";
 import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Command } from "../invocation/invocation.ts";
@@ -37,10 +37,10 @@ export type CommandNode =
 
 export type CommandTreeNode = ProgramNode | GroupNode | CommandNode;
 
-/** `describedEntries` extend documented groups or follow them, and never hide a command. */
+/** Described groups extend documented groups or follow them, and never hide a command. */
 export function commandTree(
   builtins: readonly Command[],
-  describedEntries: readonly DescribedEntry[] = [],
+  describedGroups: readonly DescribedGroup[] = [],
 ): ProgramNode {
   const roots = new Set(builtins.map(({ command: [root = ""] }) => root));
   for (const name of groupNames) roots.delete(name);
@@ -50,13 +50,13 @@ export function commandTree(
       resourceGroup(
         name,
         builtins,
-        describedEntries.find((entry) => entry.name === name),
+        describedGroups.find((group) => group.name === name),
       ),
     ),
   ];
   const names = new Set(rootNodes.map(({ name }) => name));
-  const describedGroups = describedEntries.filter(({ name }) => !names.has(name));
-  return { kind: "program", builtins, children: [...rootNodes, ...describedGroups.map(describedGroup)] };
+  const otherGroups = describedGroups.filter(({ name }) => !names.has(name));
+  return { kind: "program", builtins, children: [...rootNodes, ...otherGroups.map(describedGroup)] };
 }
 
 const builtinCommand = (command: Command): CommandNode => ({
@@ -95,7 +95,7 @@ function builtinRoot(root: string, builtins: readonly Command[]): GroupNode | Co
 const resourceGroup = (
   name: GroupName,
   builtins: readonly Command[],
-  described: DescribedEntry | undefined,
+  described: DescribedGroup | undefined,
 ): GroupNode => ({
   kind: "group",
   name,
@@ -105,25 +105,20 @@ const resourceGroup = (
   },
   isResource: true,
   commands: async () => {
-    const [group, describedPart] = await Promise.all([loadGroup(name), described?.load()]);
-    const commands = operationCommands(
-      describedPart === undefined ? group : withDescribed(group, describedPart),
-    );
+    const group = await loadGroup(name);
+    const commands = operationCommands(described === undefined ? group : withDescribed(group, described));
     return withAliases([...commands, ...builtinsOf(name, builtins)]);
   },
 });
 
-const describedGroup = ({ name, summary, aliases, load }: DescribedEntry): GroupNode => ({
+const describedGroup = (group: DescribedGroup): GroupNode => ({
   kind: "group",
-  name,
-  summary,
-  aliases,
+  name: group.name,
+  summary: group.summary,
+  aliases: group.aliases,
   isResource: true,
   isDescribed: true,
-  commands: async () => {
-    const group = await load();
-    return group === undefined ? [] : withAliases(operationCommands(group));
-  },
+  commands: async () => withAliases(operationCommands(group)),
 });
 
 const operationCommands = (group: Group): readonly CommandNode[] =>

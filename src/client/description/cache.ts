@@ -20,8 +20,6 @@ const maxDescriptions = 64;
 export interface StoredCatalogue extends DescribedCatalogue {
   readonly address: string;
   readonly fetchedAtMs: number;
-  /** True if the service has no description. */
-  readonly isAbsent: boolean;
 }
 
 /** Undefined if the file is damaged, was edited, or belongs to another version, address or user. */

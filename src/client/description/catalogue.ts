@@ -59,6 +59,7 @@ export function describedCatalogue(value: unknown, existing: ExistingCommands): 
     [...families.map(({ group }) => group), ...documented.map(({ group }) => group.name)].map(singular),
   );
   return {
+    isAbsent: value === undefined,
     hash: description.hash,
     groups: [...byGroup].flatMap(([name, groupFamilies]) => {
       const group = describedGroup(name, groupFamilies, entriesByKey, { ...existing, resources, drop });

@@ -5,7 +5,7 @@ import {
   signatureOf,
 } from "../../../catalogue/commands/command-spec.ts";
 import { addedOptions } from "../../../catalogue/commands/operation-options.ts";
-import type { DescribedEntry } from "../../../catalogue/group.ts";
+import type { DescribedCatalogue, DescribedGroup } from "../../../catalogue/group.ts";
 import type { OperationEntry } from "../../../catalogue/index.ts";
 import type { Operation } from "../../../catalogue/operation.ts";
 import { askVersion } from "../../../client/service/facts.ts";
@@ -13,7 +13,6 @@ import { Failure } from "../../../core/failure.ts";
 import { shellWord } from "../../../core/text/shell-words.ts";
 import { suggestionHint } from "../../../core/text/word-lists.ts";
 import { readServiceCatalogue } from "../../described/fetch-description.ts";
-import type { ServiceCatalogue } from "../../described/service-catalogue.ts";
 import type { Invocation } from "../../invocation/invocation.ts";
 import type { Shape } from "../../output/columns.ts";
 import { checkColumnNames } from "../../parsing/column-names.ts";
@@ -57,7 +56,7 @@ export async function describeServiceCommands(
   await checkColumnNames(invocation.globals, shape.columns);
   const catalogue = await readServiceCatalogue(invocation, invocation.options.refresh === true);
   await noteMissingParts(catalogue, invocation);
-  const tree = commandTree(invocation.builtins, catalogue.entries);
+  const tree = commandTree(invocation.builtins, catalogue.groups);
   if (groupName === undefined) {
     const groups = tree.children.filter((child) => child.kind === "group" && child.isResource);
     const rows = await Promise.all(groups.map((group) => groupRow(group as GroupNode, catalogue)));
@@ -97,7 +96,7 @@ function unknownGroup(word: string, { children }: ProgramNode): Failure {
   });
 }
 
-async function groupRow(group: GroupNode, catalogue: ServiceCatalogue) {
+async function groupRow(group: GroupNode, catalogue: DescribedCatalogue) {
   const groupOperations = await operationsIn(group, catalogue);
   return {
     group: group.name,
@@ -107,14 +106,14 @@ async function groupRow(group: GroupNode, catalogue: ServiceCatalogue) {
   };
 }
 
-async function operationsIn(group: GroupNode, { absent }: ServiceCatalogue): Promise<readonly Operation[]> {
+async function operationsIn(group: GroupNode, { absent }: DescribedCatalogue): Promise<readonly Operation[]> {
   return operationsOf(await group.commands())
     .map(({ operation }) => operation)
     .filter(({ method, path }) => !absent.includes(`${method} ${path}`));
 }
 
 async function noteMissingParts(
-  { isAbsent: hasNoDescription, dropped }: ServiceCatalogue,
+  { isAbsent: hasNoDescription, dropped }: DescribedCatalogue,
   invocation: Invocation,
 ) {
   const { messages } = invocation;
@@ -135,9 +134,9 @@ export async function describeOperations(invocation: Invocation): Promise<readon
   const bySource = (source: OperationSource) =>
     catalogueEntries.filter(({ operation }) => sourceOf(operation) === source);
   if (invocation.options.all !== true) return bySource("documents").map(describeOperation);
-  const describedEntries = await readDescribedEntries(invocation);
+  const describedGroups = await readDescribedGroups(invocation);
   const describedOperations = operationsOf(
-    await allCommands(commandTree(invocation.builtins, describedEntries)),
+    await allCommands(commandTree(invocation.builtins, describedGroups)),
   ).filter(({ operation }) => operation.described === true);
   return [...bySource("documents"), ...bySource("deployed"), ...describedOperations].map((entry) => ({
     ...describeOperation(entry),
@@ -150,9 +149,9 @@ type OperationSource = "documents" | "deployed" | "description";
 const sourceOf = ({ described, source }: Operation): OperationSource =>
   described === true ? "description" : (source ?? "documents");
 
-async function readDescribedEntries(invocation: Invocation): Promise<readonly DescribedEntry[]> {
+async function readDescribedGroups(invocation: Invocation): Promise<readonly DescribedGroup[]> {
   try {
-    return (await readServiceCatalogue(invocation, false)).entries;
+    return (await readServiceCatalogue(invocation, false)).groups;
   } catch (error) {
     if (!(error instanceof Failure) || !["usage", "notAuthenticated"].includes(error.kind)) throw error;
     invocation.messages.note(`operations that only the service describes are missing: ${error.message}`);

@@ -247,7 +247,7 @@ describe("what a service describes", () => {
   async function withDescription() {
     const env = environment({});
     const folder = descriptionFolder(env["SVC_CACHE_DIR"] ?? "", url);
-    await writeCatalogue(folder, { ...described, address: url, isAbsent: false, fetchedAtMs: 5 }, random);
+    await writeCatalogue(folder, { ...described, address: url, fetchedAtMs: 5 }, random);
     return { env, folder };
   }
 

@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(cache, { recursive: true, force: true }));
 
-const stored = { ...described, address, isAbsent: false, fetchedAtMs: 5 };
+const stored = { ...described, address, fetchedAtMs: 5 };
 const write = () => writeCatalogue(folder, stored, random);
 const kept = () => readCatalogue(folder, address);
 const file = () => join(folder, "catalogue.json");

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { isFlag } from "../../../../src/catalogue/commands/command-spec.ts";
-import type { DescribedEntry } from "../../../../src/catalogue/group.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
 import { allCommands, commandTree } from "../../../../src/cli/tree/command-tree.ts";
@@ -8,11 +7,7 @@ import { describedCatalogue } from "../../../../src/client/description/catalogue
 import { requestOf, sampleOf } from "../../cli/command-line.ts";
 import { around, described, documented, fixture } from "./fixture.ts";
 
-const entries: readonly DescribedEntry[] = described.groups.map((group) => ({
-  ...group,
-  load: async () => group,
-}));
-const tree = commandTree(builtinCommands, entries);
+const tree = commandTree(builtinCommands, described.groups);
 const commands = await allCommands(tree);
 
 const { resources } = fixture;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { globalOptions } from "../../../../src/catalogue/commands/options.ts";
-import type { DescribedGroup } from "../../../../src/catalogue/group.ts";
 import { groupNames, groups } from "../../../../src/catalogue/index.ts";
 import { builtinCommands } from "../../../../src/cli/commands/index.ts";
 import { scanLine } from "../../../../src/cli/line/scan.ts";
@@ -105,10 +104,7 @@ describe("hostile descriptions", () => {
       const value = hostile(next);
       const catalogue = describedCatalogue(value, around);
       expect(textsIn(catalogue).filter((text) => unsafe.test(text))).toEqual([]);
-      const tree = commandTree(
-        builtinCommands,
-        catalogue.groups.map((group) => ({ ...group, load: async () => group })),
-      );
+      const tree = commandTree(builtinCommands, catalogue.groups);
       expect(
         builtinGroups.filter(({ name, summary }) => {
           const command = findRoot(tree, name);
@@ -226,16 +222,10 @@ function mutated(seed: number): unknown {
   return copy;
 }
 
-const treeOf = (described: readonly DescribedGroup[]) =>
-  commandTree(
-    builtinCommands,
-    described.map((group) => ({ ...group, load: async () => group })),
-  );
-
 describe("a description that was changed by seed", () => {
   test.each(seedsOfRun(5))("%i asks before it deletes", async (seed) => {
     const { groups } = describedCatalogue(mutated(seed), around);
-    const commands = (await allCommands(treeOf(groups))).flatMap((each) =>
+    const commands = (await allCommands(commandTree(builtinCommands, groups))).flatMap((each) =>
       each.kind === "operation" ? [each.entry] : [],
     );
     const deleting = commands.filter(({ operation }) => operation.described && operation.method === "DELETE");
