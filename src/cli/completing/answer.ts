@@ -172,9 +172,9 @@ async function nameOffers(
     const offers = await findNames(source, { part, excludedWords, statuses });
     return isList ? offers.filter(({ word }) => !word.includes(",")) : offers;
   }
-  const filter = filterOffers(head, part);
-  if (filter.offers !== undefined) return filter.offers;
-  const offers = await findNames(filter.source, { part, excludedWords: new Set(), statuses: [] });
+  const offersOrSource = filterOffers(head, part);
+  if (typeof offersOrSource !== "string") return offersOrSource;
+  const offers = await findNames(offersOrSource, { part, excludedWords: new Set(), statuses: [] });
   return offers.filter(({ word }) => !word.includes(","));
 }
 
@@ -190,11 +190,8 @@ const filterHelp: Readonly<Record<string, string>> = {
 const filterPartOffset = (expression: string): number =>
   Math.max(...[",", "=", "~", ">", "<", "|"].map((sign) => expression.lastIndexOf(sign))) + 1;
 
-type FilterOffers =
-  | { readonly offers: readonly Offer[]; readonly source?: undefined }
-  | { readonly offers?: undefined; readonly source: NamedSource };
-
-function filterOffers(head: string, part: string): FilterOffers {
+/** Returns the source of the names if the service knows them. */
+function filterOffers(head: string, part: string): readonly Offer[] | NamedSource {
   const [, name] = /(?:^|,)([^,=!~<>]+)(?:[!><]?=|!?~|[<>])(?:[^,]*\|)?$/.exec(head) ?? [];
   if (name === undefined) {
     const usedFilters = new Set(
@@ -204,20 +201,15 @@ function filterOffers(head: string, part: string): FilterOffers {
       word: kebab(each),
       description,
     }));
-    return {
-      offers: offers
-        .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
-        .map(({ word, description }) => ({ word: `${word}=`, description })),
-    };
+    return offers
+      .filter(({ word }) => word.startsWith(part.replaceAll("_", "-")) && !usedFilters.has(word))
+      .map(({ word, description }) => ({ word: `${word}=`, description }));
   }
   const nodeFilter = filters.find((filter) => filter.name === name.trim().replaceAll("-", "_"));
   const positiveName = (nodeFilter?.name ?? "").replace(/^not_(?!in_)/, "");
   const values =
     nodeFilter?.suggestions ?? filters.find((filter) => filter.name === positiveName)?.suggestions;
   if (values !== undefined)
-    return {
-      offers: values.filter((word) => word.startsWith(part)).map((word) => ({ word, description: "" })),
-    };
-  const source = nodeFilter === undefined ? undefined : sourceOfFilter(nodeFilter.name);
-  return source === undefined ? { offers: [] } : { source };
+    return values.filter((word) => word.startsWith(part)).map((word) => ({ word, description: "" }));
+  return (nodeFilter && sourceOfFilter(nodeFilter.name)) ?? [];
 }

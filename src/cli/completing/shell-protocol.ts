@@ -78,41 +78,32 @@ export type CompletionAnswer =
 
 /** The first line names the kind; the other lines have the form that the shell's script expects. */
 export const answerText = (request: CompletionRequest, answer: CompletionAnswer): string =>
-  textFor[answer.kind](request, answer as never)
+  linesOf(request, answer)
     .map((line) => `${line}\n`)
     .join("");
 
-const textFor: {
-  readonly [Kind in CompletionAnswer["kind"]]: (
-    request: CompletionRequest,
-    answer: Extract<CompletionAnswer, { readonly kind: Kind }>,
-  ) => readonly string[];
-} = {
-  offers: (request, { word, offers }) =>
-    offers.length === 0
-      ? []
-      : [
-          [
-            offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words",
-            ...word.prefixPatterns,
-          ].join(" "),
-          ...sortedFor(request, offers).map(lineFor[request.shell](request, word)),
-        ],
-  files: (request, { word }) => {
+function linesOf(request: CompletionRequest, answer: CompletionAnswer): readonly string[] {
+  const { shell, currentWord } = request;
+  if (answer.kind === "command") {
+    // The scripts split their input at these characters.
+    if (answer.words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
+    return shell === "bash"
+      ? ["command", ...answer.words.map((word) => quotedFor("", word)), currentWord]
+      : ["command", ...answer.words];
+  }
+  const { word } = answer;
+  if (answer.kind === "files") {
     const before = textBefore(word);
-    const part = request.currentWord.slice(before.length);
+    const part = currentWord.slice(before.length);
     const replacedAt = replacementStart(request, word);
     const unchangedPart = part.slice(0, Math.max(0, replacedAt - before.length));
     return [["files", ...word.prefixPatterns].join(" "), before.slice(replacedAt), unchangedPart, part];
-  },
-  command: ({ shell, currentWord }, { words }) => {
-    // The scripts split their input at these characters.
-    if (words.some((word) => word === "" || /[\n\r\0]/.test(word))) return [];
-    return shell === "bash"
-      ? ["command", ...words.map((word) => quotedFor("", word)), currentWord]
-      : ["command", ...words];
-  },
-};
+  }
+  if (answer.offers.length === 0) return [];
+  const kind = answer.offers.some((offer) => offer.word.endsWith("=")) ? "nospace" : "words";
+  const lines = sortedFor(request, answer.offers).map((offer) => offerLine(request, word, offer));
+  return [[kind, ...word.prefixPatterns].join(" "), ...lines];
+}
 
 /** Shells sort the words themselves, but zsh lists words that share a description by length, then backwards. */
 const sortedFor = ({ shell }: CompletionRequest, offers: readonly Offer[]): readonly Offer[] =>
@@ -122,23 +113,16 @@ const sortedFor = ({ shell }: CompletionRequest, offers: readonly Offer[]): read
 
 const textBefore = ({ option, quote, head }: SplitWord): string => `${option}${quote}${head}`;
 
-const lineFor: Readonly<
-  Record<Shell, (request: CompletionRequest, word: SplitWord) => (offer: Offer) => string>
-> = {
-  bash: (request, word) => {
-    const replacedAt = replacementStart(request, word);
-    const before = textBefore(word);
-    return (offer) => `${before}${quotedFor(word.quote, offer.word)}`.slice(replacedAt);
-  },
-  fish: (_, { option, head }) => {
-    return ({ word, description }) =>
-      `${option}${head}${word}${description === "" ? "" : `\t${description}`}`;
-  },
-  zsh: () => {
-    return ({ word, description }) =>
-      `${word.replace(/[\\:]/g, "\\$&")}${description === "" ? "" : `:${description}`}`;
-  },
-};
+function offerLine(request: CompletionRequest, before: SplitWord, { word, description }: Offer): string {
+  switch (request.shell) {
+    case "bash":
+      return (textBefore(before) + quotedFor(before.quote, word)).slice(replacementStart(request, before));
+    case "fish":
+      return `${before.option}${before.head}${word}${description === "" ? "" : `\t${description}`}`;
+    case "zsh":
+      return `${word.replace(/[\\:]/g, "\\$&")}${description === "" ? "" : `:${description}`}`;
+  }
+}
 
 /** Offset from which bash replaces text: after an open quote, or after a character at which it splits words. */
 function replacementStart({ currentWord, piece }: CompletionRequest, { option, quote }: SplitWord): number {

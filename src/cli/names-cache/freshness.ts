@@ -1,7 +1,8 @@
-import { lstatSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, utimesSync, writeFileSync } from "node:fs";
 import { type KindId, namedKinds } from "../../catalogue/named.ts";
 import { cacheFolder, descriptionFolder } from "../../client/description/folder.ts";
 import type { Context } from "../../context.ts";
+import { attempt } from "../../core/failure.ts";
 import { hashText } from "../../core/text/hash.ts";
 
 /** A service and a key, since two keys may see different objects. */
@@ -36,12 +37,8 @@ export const changedAtMs = (folder: string, kind: KindId): number => writtenAtMs
 
 /** Time when a file was written, in milliseconds since the epoch; 0 if it is missing or others can write it. */
 export function writtenAtMs(path: string): number {
-  try {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    return stats?.isFile() && (stats.mode & 0o022) === 0 ? stats.mtimeMs : 0;
-  } catch {
-    return 0;
-  }
+  const stats = attempt(() => lstatSync(path, { throwIfNoEntry: false }));
+  return stats?.isFile() && (stats.mode & 0o022) === 0 ? stats.mtimeMs : 0;
 }
 
 export function writeTimestampFile(path: string, atMs: number): void {
@@ -58,14 +55,11 @@ export function noteChanges(
 ): void {
   const folder = namesFolder(env, serviceAndKey);
   if (folder === undefined) return;
-  for (const kind of kindsChangedAt([...paths])) {
-    try {
-      if (statSync(`${folder}/${kind}`, { throwIfNoEntry: false }) !== undefined)
-        writeTimestampFile(changedFile(folder, kind), nowMs);
-    } catch {
-      // After 15 minutes, the next list is stored in any case.
-    }
-  }
+  // If this fails, the next list is stored after 15 minutes.
+  for (const kind of kindsChangedAt([...paths]))
+    attempt(() => {
+      if (existsSync(`${folder}/${kind}`)) writeTimestampFile(changedFile(folder, kind), nowMs);
+    });
 }
 
 const kindsChangedAt = (paths: readonly string[]): readonly KindId[] =>

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { KindId } from "../../catalogue/named.ts";
 import { plainLine } from "../../client/description/words.ts";
 import type { Random } from "../../core/clock.ts";
+import { attempt } from "../../core/failure.ts";
 import { makeFolder } from "../../core/files.ts";
 import { readTrustedFile } from "../../core/trusted-file.ts";
 import { writeTimestampFile, writtenAtMs } from "./freshness.ts";
@@ -145,12 +146,11 @@ const requestFile = (folder: string, kind: KindId): string => `${folder}/${kind}
 export const requestedAtMs = (folder: string, kind: KindId): number => writtenAtMs(requestFile(folder, kind));
 
 export function recordRequest(folder: string, kind: KindId, nowMs: number): void {
-  try {
+  // If this fails, the next completion sends the request again.
+  attempt(() => {
     makeFolder(folder);
     writeTimestampFile(requestFile(folder, kind), nowMs);
-  } catch {
-    // The next completion sends the request again.
-  }
+  });
 }
 
 /** Every sandbox leaves a folder for an address that is not used again. */

@@ -46,15 +46,14 @@ export function openNameCollector(
 
 async function addRows(pieces: readonly Uint8Array[], add: AnswerWatch["row"]): Promise<boolean> {
   try {
-    const elements = await openElements(iterate(pieces), undefined);
+    const chunks = (async function* () {
+      yield* pieces;
+    })();
+    const elements = await openElements(chunks, undefined);
     if (!elements.isList) return false;
     for await (const element of elements.rows) add(element);
     return true;
   } catch {
     return false;
   }
-}
-
-async function* iterate(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  yield* pieces;
 }
