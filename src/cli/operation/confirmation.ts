@@ -7,10 +7,9 @@ import { statusNameOf } from "../../client/names/find-nodes.ts";
 import { readCurrentUser } from "../../client/service/facts.ts";
 import { Failure, withFallback } from "../../core/failure.ts";
 import { countOccurrences } from "../../core/grouping.ts";
+import { cutList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
-import { escapeLine } from "../output/escape.ts";
-import { askForText, askYesNo } from "../terminal/prompt.ts";
-import { isInteractive } from "../terminal/streams.ts";
+import { confirmChange } from "../terminal/prompt.ts";
 
 const maxListedMachines = 20;
 const maxListedOwners = 5;
@@ -82,32 +81,16 @@ async function confirm(
   }: { readonly warningText?: string; readonly effects: readonly string[]; readonly count?: number },
 ): Promise<void> {
   const user = machines.some(({ owner }) => owner !== undefined) ? await userName(client) : undefined;
-  const machineLines = machines.slice(0, maxListedMachines).map((machine) => describeMachine(machine, user));
-  const unlistedCount = machines.length - machineLines.length;
-  const lines = [
-    ...machineLines,
-    ...(unlistedCount > 0 ? [`and ${unlistedCount} more`] : []),
-    ...ownersLine(machines, user),
-  ];
+  const machineLines = machines.map((machine) => describeMachine(machine, user));
+  const lines = [...cutList(machineLines, maxListedMachines), ...ownersLine(machines, user)];
   const subject = warningText === undefined ? action : `${action}, ${warningText}`;
   if (multiSiteRun !== undefined) {
     if (await multiSiteRun.confirm({ action: `${subject}${effectsText(effects)}`, lines, count })) return;
     throw new Failure("notConfirmed", `${action}: declined`, { hint: "nothing was sent", isReported: true });
   }
-  if (!isInteractive(context))
-    throw new Failure("notConfirmed", `${action}: not confirmed${effectsText(effects)}`, {
-      lines,
-      hint: "add --yes to run without a terminal; nothing was sent",
-    });
-  for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const question = escapeLine(
-    effects.length === 0 ? `${subject}?` : `${subject}: ${effects.join("; ")}. Continue?`,
-  );
-  const isConfirmed =
-    count === undefined
-      ? await askYesNo(context, question)
-      : await askForText(context, question, String(count));
-  if (isConfirmed) return;
+  const question = effects.length === 0 ? `${subject}?` : `${subject}: ${effects.join("; ")}. Continue?`;
+  const refusal = `${action}: not confirmed${effectsText(effects)}`;
+  if (await confirmChange(context, question, { lines, count }, refusal)) return;
   const countHint = count === undefined ? "" : `type ${count} to continue, or add --yes; `;
   throw new Failure("notConfirmed", `${action}: declined`, { hint: `${countHint}nothing was sent` });
 }

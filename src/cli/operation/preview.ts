@@ -26,7 +26,7 @@ export async function printPreviews(
   previews: readonly RequestPreview[],
   client: Client,
   invocation: Invocation,
-  effectCall: EffectCall | undefined = undefined,
+  effectCall?: EffectCall,
 ): Promise<void> {
   const { curl, showSecrets } = invocation.globals;
   const requests = previews.map((preview) =>
@@ -51,7 +51,7 @@ export async function printPreviews(
     previewRow(request, previews[index]?.nodes ?? [], displayText, showSecrets),
   );
   await invocation.print(rows, previewShape);
-  noteMasked({ maskedMembers: maskedMembers }, invocation.outputSettings(previewShape));
+  noteMasked({ maskedMembers }, invocation.outputSettings(previewShape));
   invocation.messages.note(
     previews.length === 1 ? "dry run: not sent" : `dry run: ${previews.length} requests, none sent`,
   );

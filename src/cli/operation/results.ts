@@ -22,7 +22,7 @@ import {
 } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
 import { chunksOf } from "../../core/parallel.ts";
-import { maxListedNames, nameList } from "../../core/text/word-lists.ts";
+import { cutList, maxListedNames, nameList } from "../../core/text/word-lists.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { resultRowShape, shapeOf } from "./shapes.ts";
@@ -157,10 +157,7 @@ export function failureOfRows(
   const rows = results.map(({ row }) => row);
   const failedRows = rows.filter(({ ok }) => !ok);
   if (failedRows.length === 0) return undefined;
-  const reasons = showsReasons
-    ? failedRows.slice(0, maxReasons).map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`)
-    : [];
-  const unlistedCount = showsReasons ? failedRows.length - reasons.length : 0;
+  const reasons = failedRows.map(({ hostname, error }) => `${hostname}: ${error ?? "failed"}`);
   const failedWord = isUnfinished ? "not done" : "failed";
   const outcomeWord = ({ outcome }: ResultRow) =>
     outcome === "unknown" ? "without a clear answer" : outcome === "not_sent" ? "not sent" : failedWord;
@@ -177,8 +174,7 @@ export function failureOfRows(
     `${group.name} ${operation.verb}: ${counts.join(", ")}${runFailureText}`,
     {
       lines: [
-        ...reasons,
-        ...(unlistedCount > 0 ? [`and ${unlistedCount} more`] : []),
+        ...(showsReasons ? cutList(reasons, maxReasons) : []),
         ...rowsByWord.map(
           ({ word, wordRows }) =>
             `${word}: ${nameList(

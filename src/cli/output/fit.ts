@@ -58,14 +58,8 @@ export function fitColumns(
     const textMin = min ?? minFoldedWidth;
     const defaultMin = index === 0 && !hasKey ? minFirstWidth : (min ?? minWidth);
     const floor = rank === "key" ? (usualWidth ?? naturalWidth) : rank === "text" ? textMin : defaultMin;
-    return {
-      index,
-      headerWidth,
-      rank,
-      usualWidth,
-      width: naturalWidth,
-      min: Math.min(naturalWidth, Math.max(headerWidth, floor)),
-    };
+    const minimum = Math.min(naturalWidth, Math.max(headerWidth, floor));
+    return { ...column, index, width: naturalWidth, min: minimum };
   });
   const remainingColumns = keepsAllColumns ? allColumns : dropColumns(allColumns, availableWidth, hasKey);
   if (minTotalWidth(remainingColumns) > availableWidth)

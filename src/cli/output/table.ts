@@ -162,13 +162,9 @@ function withWideLastColumn(
   availableWidth: number,
 ): readonly PlacedColumn[] {
   const usedWidth = placedColumns.reduce((sum, { width }) => sum + width + columnGap, -columnGap);
-  return placedColumns.map((placedColumn, at) =>
-    at === placedColumns.length - 1
-      ? {
-          ...placedColumn,
-          width: Math.max(placedColumn.width, placedColumn.width + availableWidth - usedWidth),
-        }
-      : placedColumn,
+  const extraWidth = Math.max(0, availableWidth - usedWidth);
+  return placedColumns.map((column, at) =>
+    at === placedColumns.length - 1 ? { ...column, width: column.width + extraWidth } : column,
   );
 }
 

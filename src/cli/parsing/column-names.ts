@@ -2,17 +2,11 @@ import { canonicalName, nodeMembers } from "../../catalogue/node-members.ts";
 import type { Column } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { choiceList, nearest } from "../../core/text/word-lists.ts";
-import { unknownColumns } from "../output/columns.ts";
-
-interface ColumnOptions {
-  readonly columns: readonly string[] | undefined;
-  readonly sort: readonly string[] | undefined;
-  readonly query: string | undefined;
-}
+import { type OutputSettings, unknownColumns } from "../output/columns.ts";
 
 /** With a query, any name is accepted, because its columns are not known yet. */
 export async function checkColumnNames(
-  { columns: requestedColumns, sort, query }: ColumnOptions,
+  { columns: requestedColumns, sort, query }: Pick<OutputSettings, "columns" | "sort" | "query">,
   columns: readonly Column[],
   extra: { readonly columns?: readonly Column[]; readonly members?: readonly string[] } = {},
 ): Promise<void> {
@@ -54,7 +48,7 @@ export async function checkColumnNames(
 const isSite = (name: string): boolean => name.toLowerCase() === "site";
 
 export function refuseColumnOptions(
-  { columns, sort, hasHeader }: Pick<ColumnOptions, "columns" | "sort"> & { readonly hasHeader: boolean },
+  { columns, sort, hasHeader }: Pick<OutputSettings, "columns" | "sort" | "hasHeader">,
   where: string,
   hint: string,
 ): void {

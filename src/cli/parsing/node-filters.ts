@@ -182,29 +182,18 @@ function meets(node: unknown, { name, operator, values }: NodeCondition): boolea
   const texts = member.paths
     .flatMap((path) => valuesAt(node, path).map(scalarText))
     .filter((text) => text !== "");
-  const equals = (value: string) => spellings(name, texts).some((text) => isSame(value, text, member));
-  const contains = (value: string) => texts.some((text) => matchesGlob(`*${value}*`, text));
   const [number = Number.NaN] = texts.map(Number);
-  switch (operator) {
-    case "=":
-      return values.some(equals);
-    case "!=":
-      return !values.some(equals);
-    case "~":
-      return values.some(contains);
-    case "!~":
-      return !values.some(contains);
-    default:
-      return values.some((value) => compare[operator](number, Number(value)));
-  }
+  const tests: Readonly<Record<string, (value: string) => boolean>> = {
+    "=": (value) => spellings(name, texts).some((text) => isSame(value, text, member)),
+    "~": (value) => texts.some((text) => matchesGlob(`*${value}*`, text)),
+    ">": (value) => number > Number(value),
+    "<": (value) => number < Number(value),
+    ">=": (value) => number >= Number(value),
+    "<=": (value) => number <= Number(value),
+  };
+  const matches = tests[operator.replace("!", "")];
+  return values.some((value) => matches?.(value)) !== operator.startsWith("!");
 }
-
-const compare: Readonly<Record<">" | "<" | ">=" | "<=", (first: number, second: number) => boolean>> = {
-  ">": (first, second) => first > second,
-  "<": (first, second) => first < second,
-  ">=": (first, second) => first >= second,
-  "<=": (first, second) => first <= second,
-};
 
 /** Other spellings of a value: `amd64` for `amd64/generic`, `failed_testing` for the number of a status. */
 function spellings(name: string, texts: readonly string[]): readonly string[] {

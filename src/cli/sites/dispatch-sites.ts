@@ -1,9 +1,10 @@
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import type { Client } from "../../client/http/call.ts";
+import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { matchNames } from "../../client/names/resolve.ts";
 import { configFolder, readProfiles } from "../../client/profiles/store.ts";
 import type { Context } from "../../context.ts";
-import { asFailure, Failure } from "../../core/failure.ts";
+import { asFailure, Failure, isNotFound, withFallback } from "../../core/failure.ts";
 import { once } from "../../core/once.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import { dispatch } from "../dispatch.ts";
@@ -117,19 +118,12 @@ async function findMatchingWords(client: Client, kind: IdentifierKind, words: re
       .map(({ word }) => word),
   );
   for (const pattern of words.filter(isGlob))
-    if (await hasMatch(client, kind, pattern)) matchingWords.add(pattern);
+    if ((await matchesOf(client, kind, pattern)).length > 0) matchingWords.add(pattern);
   return matchingWords;
 }
 
-async function hasMatch(client: Client, kind: IdentifierKind, pattern: string): Promise<boolean> {
-  try {
-    await nodesOfPatterns(client, kind, [pattern], new Set([pattern]));
-    return true;
-  } catch (error) {
-    if (error instanceof Failure && error.kind === "notFound") return false;
-    throw error;
-  }
-}
+const matchesOf = (client: Client, kind: IdentifierKind, pattern: string): Promise<readonly MachineView[]> =>
+  withFallback([], () => nodesOfPatterns(client, kind, [pattern], new Set([pattern])), isNotFound);
 
 function refuseAmbiguousWords(
   words: readonly string[],

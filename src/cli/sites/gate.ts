@@ -1,9 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type ExitKind, Failure, isSignal } from "../../core/failure.ts";
 import type { SiteQuestion } from "../invocation/invocation.ts";
-import { escapeLine } from "../output/escape.ts";
-import { askForText, askYesNo } from "../terminal/prompt.ts";
-import { isInteractive } from "../terminal/streams.ts";
+import { confirmChange } from "../terminal/prompt.ts";
 
 export type Gate = ReturnType<typeof openGate>;
 
@@ -110,13 +108,6 @@ async function ask(
     ...leftOutLines,
   ];
   const text = changes.join(", ");
-  if (!isInteractive(context))
-    throw new Failure("notConfirmed", `${text}: not confirmed`, {
-      lines,
-      hint: "add --yes to run without a terminal; nothing was sent",
-    });
-  for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
-  const count = openQuestions.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0);
-  const question = `${escapeLine(text)}?`;
-  return count > 0 ? await askForText(context, question, String(count)) : await askYesNo(context, question);
+  const count = openQuestions.reduce((sum, [, question]) => sum + (question?.count ?? 0), 0) || undefined;
+  return await confirmChange(context, `${text}?`, { lines, count }, `${text}: not confirmed`);
 }

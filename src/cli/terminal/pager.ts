@@ -17,11 +17,11 @@ export async function withPager(
   print: (out: TextOutput) => Promise<void>,
   isTable = false,
 ): Promise<void> {
-  const { out, end } = openPagedOutput(context, signal, isTable);
+  const { out, end, wasQuit } = openPagedOutput(context, signal, isTable);
   try {
     await print(out);
   } catch (error) {
-    if (!(error instanceof ClosedPipe) || !out.wasQuit()) throw error;
+    if (!(error instanceof ClosedPipe) || !wasQuit()) throw error;
   } finally {
     await end();
   }
@@ -32,8 +32,6 @@ export function pagerCommand(env: Context["env"]): readonly string[] | undefined
   const words = shellWords(text);
   return words === undefined || words.length === 0 || words[0] === "cat" ? undefined : words;
 }
-
-type PagedOutput = TextOutput & { wasQuit(): boolean };
 
 function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined, isTable: boolean) {
   const { stdout, env } = context;
@@ -46,20 +44,18 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
   let hasQuit = false;
 
   const forTerminal = isAsciiOnly(env) ? toAscii : (text: string) => text;
+  const write = (text: string): Promise<void> =>
+    pager === undefined ? writeWhole(stdout, text) : pager.write(forTerminal(text));
   const flush = async (): Promise<void> => {
     const text = Buffer.concat(bufferedChunks ?? []).toString("utf8");
     bufferedChunks = undefined;
-    if (text === "") return;
-    if (pager === undefined) await writeWhole(stdout, text);
-    else await pager.write(forTerminal(text));
+    if (text !== "") await write(text);
   };
   const writeChunk = async (chunk: Uint8Array): Promise<void> => {
-    if (bufferedChunks === undefined) {
-      const text = Buffer.from(chunk).toString("utf8");
-      return pager === undefined ? await writeWhole(stdout, text) : await pager.write(forTerminal(text));
-    }
+    const text = Buffer.from(chunk).toString("utf8");
+    if (bufferedChunks === undefined) return await write(text);
     bufferedChunks.push(chunk);
-    writtenRows += rowsOf(Buffer.from(chunk).toString("utf8"), columns);
+    writtenRows += rowsOf(text, columns);
     if (writtenRows <= availableRows) return;
     pager = command === undefined ? undefined : await startPager(command, context, signal, isTable);
     pager?.exit.then(() => {
@@ -75,7 +71,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
         writeChunk(chunk).then(() => done(), done);
       },
     }),
-    { isTTY: true, columns, rows: stdout.rows ?? 0, wasQuit: () => hasQuit },
+    { isTTY: true, columns, rows: stdout.rows ?? 0 },
   );
   // The write that fails reports the error.
   out.on("error", () => undefined);
@@ -84,7 +80,7 @@ function openPagedOutput(context: PagerContext, signal: AbortSignal | undefined,
     pager?.end();
     await pager?.exit;
   };
-  return { out: out as PagedOutput, end };
+  return { out, end, wasQuit: () => hasQuit };
 }
 
 function rowsOf(text: string, columns: number): number {

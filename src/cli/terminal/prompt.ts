@@ -1,5 +1,6 @@
 import type { Context, TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
+import { escapeLine } from "../output/escape.ts";
 import { asciiMeasure, terminalWidth } from "../output/text-width.ts";
 import { editLine, type Key, readKeys } from "./keys.ts";
 import { foldMessage } from "./report.ts";
@@ -39,6 +40,25 @@ export async function requireYes(context: Context, isYesGiven: boolean, question
 /** `expected` is a count or a name, for example; any other answer means no. */
 export const askForText = async (context: Context, question: string, expected: string): Promise<boolean> =>
   (await ask(context, `${question} Type ${expected} to continue: `)) === expected;
+
+/** Shows `lines`, and asks for `count` if the user must type it. Throws a notConfirmed `Failure` if nobody can be asked. */
+export async function confirmChange(
+  context: Context,
+  question: string,
+  { lines, count }: { readonly lines: readonly string[]; readonly count: number | undefined },
+  refusal: string,
+): Promise<boolean> {
+  if (!isInteractive(context))
+    throw new Failure("notConfirmed", refusal, {
+      lines,
+      hint: "add --yes to run without a terminal; nothing was sent",
+    });
+  for (const line of lines) context.stderr.write(`  ${escapeLine(line)}\n`);
+  const safeQuestion = escapeLine(question);
+  return count === undefined
+    ? await askYesNo(context, safeQuestion)
+    : await askForText(context, safeQuestion, String(count));
+}
 
 interface Choice<Value extends string> {
   readonly value: Value;
