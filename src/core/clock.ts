@@ -43,6 +43,13 @@ export const systemRandom: Random = {
   hex: (byteCount) => Buffer.from(Array.from({ length: byteCount }, randomByte)).toString("hex"),
 };
 
+/** Calls `onEnd` after `ms`, unless the returned function is called before. */
+export function startTimer(clock: Pick<Clock, "sleep">, ms: number, onEnd: () => void): () => void {
+  const stop = new AbortController();
+  clock.sleep(ms, stop.signal).then(onEnd, () => undefined);
+  return () => stop.abort();
+}
+
 /** Aborts the signal of `work` after `ms`, or when `outerSignal` aborts; `work` may still return a partial result. */
 export async function withTimeout<Result>(
   clock: Clock,
@@ -51,17 +58,13 @@ export async function withTimeout<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   timeoutError: Error = new Error("time is up"),
 ): Promise<Result> {
-  const timeoutAbort = new AbortController();
-  const timerAbort = new AbortController();
-  if (Number.isFinite(ms))
-    clock.sleep(ms, timerAbort.signal).then(
-      () => timeoutAbort.abort(timeoutError),
-      () => undefined,
-    );
+  const timeout = new AbortController();
+  const endWork = () => timeout.abort(timeoutError);
+  const stopTimer = Number.isFinite(ms) ? startTimer(clock, ms, endWork) : () => {};
   try {
-    return await work(AbortSignal.any([...(outerSignal ? [outerSignal] : []), timeoutAbort.signal]));
+    return await work(AbortSignal.any([...(outerSignal ? [outerSignal] : []), timeout.signal]));
   } finally {
-    timerAbort.abort();
+    stopTimer();
   }
 }
 

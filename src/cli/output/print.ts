@@ -18,7 +18,6 @@ import { mayHoldSecret } from "../../core/secrets/text.ts";
 import { scalarText } from "./cells.ts";
 import { columnsForObject, membersAt, type OutputSettings, type RowStream, type Shape } from "./columns.ts";
 import { escapedText, escapeText } from "./escape.ts";
-import type { TableLayout } from "./fit.ts";
 import { createJsonWriter, type JsonStyle } from "./json-writer.ts";
 import { maskFor, maskSecrets, noteMasked } from "./mask.ts";
 import { colorless, paletteFor } from "./palette.ts";
@@ -305,26 +304,18 @@ async function collectValues(rows: AsyncIterable<AnswerRow>): Promise<unknown[]>
 export function openRowStream(shape: Shape, settings: OutputSettings, out: TextOutput): RowStream {
   if (settings.openSharedStream !== undefined) return settings.openSharedStream(shape);
   const { rows: _rows, ...rowShape } = shape;
-  const layout: TableLayout = {};
   const format = settings.format === "json" ? "ndjson" : settings.format;
-  let { hasHeader, note, noteHiddenColumns } = settings;
+  const firstSettings: OutputSettings = { ...settings, format, layout: {} };
+  const laterSettings = { ...firstSettings, hasHeader: false, note: undefined, noteHiddenColumns: undefined };
+  let isFirst = true;
   // A table prints its header with the first rows, which decide the column widths.
   const isHeaderDue = () =>
-    hasHeader && (format === "csv" || format === "tsv") && settings.query === undefined;
+    isFirst && settings.hasHeader && (format === "csv" || format === "tsv") && settings.query === undefined;
   return {
     write: async (rows) => {
       if (rows.length === 0 && !isHeaderDue()) return;
-      const batchSettings: OutputSettings = {
-        ...settings,
-        format,
-        hasHeader,
-        note,
-        noteHiddenColumns,
-        layout,
-      };
-      hasHeader = false;
-      note = undefined;
-      noteHiddenColumns = undefined;
+      const batchSettings = isFirst ? firstSettings : laterSettings;
+      isFirst = false;
       if (settings.query === undefined) return await printValue(rows, rowShape, batchSettings, out);
       for (const row of rows) await printValue(row, rowShape, batchSettings, out);
     },

@@ -258,18 +258,13 @@ function tsvRecord(values: readonly string[], isTerminal: boolean): string {
 
 const recordFormatters = { csv: csvRecord, tsv: tsvRecord } as const;
 
-/** `keyOf` reads each row as it arrives; `compare` orders the keys. */
-export interface Order {
-  readonly paths: readonly string[];
-  keyOf(row: unknown): SortKeys;
-  compare(left: SortKeys, right: SortKeys): number;
-}
+type Order = ReturnType<typeof orderFor>;
 
 type KeyPart = number | bigint | string | undefined;
 type SortKeys = readonly KeyPart[];
 
 /** Numbers come before texts, `web-9` before `web-10`, and rows without a value last in both directions. */
-export function orderFor(sort: readonly string[], shape: Shape): Order {
+export function orderFor(sort: readonly string[], shape: Shape) {
   const columns = sort.map((name) => {
     const isDescending = name.startsWith("-");
     const { path } = columnNamed(isDescending ? name.slice(1) : name, shape);
@@ -277,8 +272,9 @@ export function orderFor(sort: readonly string[], shape: Shape): Order {
   });
   return {
     paths: columns.map(({ path }) => path),
-    keyOf: (row) => columns.map(({ path }) => keyPartOf(row, path)),
-    compare: (left, right) => {
+    /** Reads each row as it arrives. */
+    keyOf: (row: unknown): SortKeys => columns.map(({ path }) => keyPartOf(row, path)),
+    compare: (left: SortKeys, right: SortKeys): number => {
       for (const [index, { sign }] of columns.entries()) {
         const [one, other] = [left[index], right[index]];
         const order =

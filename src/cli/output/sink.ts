@@ -2,16 +2,11 @@ import type { TextOutput } from "../../context.ts";
 import { Failure } from "../../core/failure.ts";
 import { escapeStyled } from "./escape.ts";
 
-interface Waiters {
-  next(): Promise<void>;
-  wake(): void;
-}
-
 /** Lets any number of callers wait for the next change of a shared state. */
-export function createWaiters(): Waiters {
+export function createWaiters() {
   const callbacks: (() => void)[] = [];
   return {
-    next: () => new Promise((resolve) => void callbacks.push(resolve)),
+    next: () => new Promise<void>((resolve) => void callbacks.push(resolve)),
     wake: () => {
       for (const resolve of callbacks.splice(0)) resolve();
     },

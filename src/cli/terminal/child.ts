@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import type { Context } from "../../context.ts";
-import type { Clock } from "../../core/clock.ts";
+import { type Clock, startTimer } from "../../core/clock.ts";
 import { onTerminationSignal } from "./signals.ts";
 
 interface ChildOptions {
@@ -16,13 +16,11 @@ interface ChildOptions {
 
 export function endChild(child: ChildProcess, signal: NodeJS.Signals, clock: Clock, graceMs = 1_000): void {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const exitController = new AbortController();
-  child.once("exit", () => exitController.abort());
-  child.kill(signal);
-  clock.sleep(graceMs, exitController.signal).then(
-    () => child.kill("SIGKILL"),
-    () => undefined,
+  child.once(
+    "exit",
+    startTimer(clock, graceMs, () => child.kill("SIGKILL")),
   );
+  child.kill(signal);
 }
 
 /** Exit codes above this mean signals. */

@@ -1,5 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import type { Context } from "../../context.ts";
+import { startTimer } from "../../core/clock.ts";
 import { listenToKeys } from "./streams.ts";
 
 /**
@@ -162,7 +163,7 @@ export function readKeys(
   const utf8Decoder = new StringDecoder("utf8");
   const decoder = createKeyDecoder();
   let isReading = true;
-  let escapeTimer = new AbortController();
+  let stopTimer = () => {};
   const passKeys = (keys: Iterable<Key>) => {
     for (const key of keys) {
       onKey(key);
@@ -170,21 +171,17 @@ export function readKeys(
     }
   };
   const decodeChunk = (chunk: Uint8Array | string) => {
-    escapeTimer.abort();
+    stopTimer();
     passKeys(decoder.decode(typeof chunk === "string" ? chunk : utf8Decoder.write(Buffer.from(chunk))));
     if (!isReading || !decoder.isIncomplete()) return;
-    escapeTimer = new AbortController();
-    clock.sleep(escapeMs, escapeTimer.signal).then(
-      () => passKeys(decoder.flush()),
-      () => undefined,
-    );
+    stopTimer = startTimer(clock, escapeMs, () => passKeys(decoder.flush()));
   };
   const dispose = listenToKeys(stdin, decodeChunk, onEnd);
   stdin.resume();
   return () => {
     if (!isReading) return;
     isReading = false;
-    escapeTimer.abort();
+    stopTimer();
     dispose();
     if (decoder.rest() !== "" && !stdin.readableEnded && !stdin.destroyed)
       stdin.unshift(Buffer.from(decoder.rest()));

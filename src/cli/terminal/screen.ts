@@ -24,24 +24,13 @@ interface ScreenListener {
   onEnd(): void;
 }
 
-export interface Screen {
-  size(): ScreenSize;
-  /** Writes only changed lines, from the top. Lines must fit the terminal. */
-  draw(lines: readonly string[]): void;
-  /** Makes the next `draw` write every line. */
-  invalidate(): void;
-  /** Gives the terminal to another program; call the returned function to take it back. */
-  handOver(): () => void;
-  /** Asks the terminal to copy a text to the clipboard; some terminals ignore it. */
-  copy(text: string): void;
-  close(): void;
-}
+export type Screen = ReturnType<typeof openScreen>;
 
 /** Uses the alternate screen and receives every key. Restores the terminal while the process is stopped. */
 export function openScreen(
   { stdin, stdout, clock, onSuspend }: Pick<Context, "stdin" | "stdout" | "clock" | "onSuspend">,
   listener: ScreenListener,
-): Screen {
+) {
   const out = forDrawing(stdout);
   let displayedLines: readonly string[] = [];
   let isOpen = true;
@@ -84,8 +73,9 @@ export function openScreen(
   stdout.on("resize", onResize);
 
   return {
-    size: () => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
-    draw: (lines) => {
+    size: (): ScreenSize => ({ columns: columnsOf(stdout), rows: Math.max(1, stdout.rows || 24) }),
+    /** Writes only changed lines, from the top. Lines must fit the terminal. */
+    draw: (lines: readonly string[]) => {
       if (!isActive) return;
       const changes = Array.from({ length: Math.max(lines.length, displayedLines.length) }, (_, row) => {
         const line = lines[row] ?? "";
@@ -96,7 +86,9 @@ export function openScreen(
       displayedLines = lines;
       if (changes !== "") out.write(`${beginFrame}${changes}${endFrame}`);
     },
-    invalidate: invalidate,
+    /** Makes the next `draw` write every line. */
+    invalidate,
+    /** Gives the terminal to another program; call the returned function to take it back. */
     handOver: () => {
       isHandedOver = true;
       release();
@@ -109,7 +101,8 @@ export function openScreen(
         listener.onRedraw();
       };
     },
-    copy: (text) => {
+    /** Asks the terminal to copy a text to the clipboard; some terminals ignore it. */
+    copy: (text: string) => {
       if (isActive) out.write(`\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`);
     },
     close: () => {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import type { Context, Signal } from "../../context.ts";
+import { startTimer } from "../../core/clock.ts";
 import { Failure } from "../../core/failure.ts";
 
 const terminations = { SIGINT: "interrupted", SIGTERM: "terminated" } as const;
@@ -105,39 +106,32 @@ export function watchRun(outer: Context, hasSentChanges = () => false) {
   };
 }
 
-export interface SendingWatch {
-  /** The `Failure` of the signal (interrupted or terminated). */
-  signalFailure(): Failure | undefined;
-  /** Aborted with that failure if requests are not answered in time. */
-  readonly signal: AbortSignal;
-  /** Stops listening once all requests are answered. */
-  release(): void;
-}
+export type SendingWatch = ReturnType<typeof watchSending>;
 
 /** After a signal, waits briefly for answers, so that fewer changes have an unclear outcome. */
 export function watchSending(
   context: Pick<Context, "clock" | "onSignal">,
   onStop: (termination: Termination) => void,
   limitMs = answerWaitMs,
-): SendingWatch {
+) {
   const overdueController = new AbortController();
-  const releaseController = new AbortController();
+  let stopTimer = () => {};
   let signalFailure: Failure | undefined;
   const dispose = onTerminationSignal(context, (termination) => {
     dispose();
     signalFailure = terminationFailure(termination);
     onStop(termination);
-    context.clock.sleep(limitMs, releaseController.signal).then(
-      () => overdueController.abort(signalFailure),
-      () => undefined,
-    );
+    stopTimer = startTimer(context.clock, limitMs, () => overdueController.abort(signalFailure));
   });
   return {
+    /** The `Failure` of the signal (interrupted or terminated). */
     signalFailure: () => signalFailure,
+    /** Aborted with that failure if requests are not answered in time. */
     signal: overdueController.signal,
+    /** Stops listening once all requests are answered. */
     release: () => {
       dispose();
-      releaseController.abort();
+      stopTimer();
     },
   };
 }

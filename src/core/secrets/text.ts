@@ -165,13 +165,7 @@ function maskTruncatedSecret(text: string, secrets: readonly string[]): string {
   return text;
 }
 
-/** All secrets that svc has seen in this run, masked in every text of any origin. */
-export interface KnownSecrets {
-  add(secret: string): void;
-  mask(text: string): string;
-  /** Also masks texts with the form of a secret, such as API keys. */
-  redact(text: string): string;
-}
+export type KnownSecrets = ReturnType<typeof createKnownSecrets>;
 
 /** Shorter secrets occur in ordinary words. Of longer ones, such as private keys, only the lines are remembered. */
 const minSecretLength = 6;
@@ -180,20 +174,22 @@ const maxSecretLength = 4096;
 const maxLines = 200;
 const minLineLength = 16;
 
-export function createKnownSecrets(): KnownSecrets {
+/** All secrets that svc has seen in this run, masked in every text of any origin. */
+export function createKnownSecrets() {
   const forms = new Set<string>();
   const addOne = (secret: string) => {
     if (secret.length < minSecretLength || secret.length > maxSecretLength) return;
     for (const form of formsOf(secret)) forms.add(form);
   };
   return {
-    add(secret) {
+    add(secret: string) {
       addOne(secret.trim());
       const lines = secret.slice(0, maxLines * maxSecretLength).split(/\r?\n/, maxLines);
       if (lines.length > 1)
         for (const line of lines) if (line.trim().length >= minLineLength) addOne(line.trim());
     },
-    mask: (text) => maskKnown(text, forms),
-    redact: (text) => maskByForm(maskKnown(text, forms)),
+    mask: (text: string) => maskKnown(text, forms),
+    /** Also masks texts with the form of a secret, such as API keys. */
+    redact: (text: string) => maskByForm(maskKnown(text, forms)),
   };
 }
