@@ -1,7 +1,7 @@
 import { type GlobalOptionName, globalOptions } from "../../catalogue/commands/options.ts";
 import type { OptionSpec } from "../../catalogue/option-spec.ts";
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
 import { readOption } from "../parsing/line-values.ts";
 import type { Globals } from "./invocation.ts";
@@ -19,13 +19,11 @@ export async function readGlobals(optionValues: TypedOptions, env: Context["env"
     const variable = spec.env === undefined ? undefined : env[spec.env];
     if (spec.value === undefined) values[member] = option === true;
     else if (Array.isArray(option)) values[member] = await readOption(spec, option);
-    else if (variable !== undefined && variable !== "")
-      try {
-        values[member] = await readOption(spec, [variable], spec.env);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        invalidSettings[spec.name] = error;
-      }
+    else if (variable !== undefined && variable !== "") {
+      const value = await resultOrFailure(() => readOption(spec, [variable], spec.env));
+      if (value instanceof Failure) invalidSettings[spec.name] = value;
+      else values[member] = value;
+    }
   }
   const { noHeader, noColor, timeout, ...others } = values;
   const globals = {

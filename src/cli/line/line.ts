@@ -5,6 +5,7 @@ import { Failure } from "../../core/failure.ts";
 import type { TypedOptions } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { readOption } from "../parsing/line-values.ts";
+import type { OptionFault } from "./parser.ts";
 import { describeHint, type ScannedLine } from "./scan.ts";
 
 export async function readLine(line: ScannedLine): Promise<Pick<Invocation, "options" | "fields">> {
@@ -49,7 +50,7 @@ function fieldFromLine(
   return value === undefined ? [] : [[name, value]];
 }
 
-async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["fault"]>): Promise<Failure> {
+async function optionFailure(line: ScannedLine, fault: OptionFault): Promise<Failure> {
   switch (fault.kind) {
     case "unknown":
       return await unknownFailure(line, fault.flag);
@@ -57,12 +58,10 @@ async function optionFailure(line: ScannedLine, fault: NonNullable<ScannedLine["
       return new Failure("usage", `--${fault.name} takes a value`);
     case "valueOfFlag":
       return flagValueFailure(line, fault.name, fault.value);
-    default: {
-      const { name, value } = fault;
-      return new Failure("usage", `--${name} takes a value, and '${value}' is an option`, {
-        hint: `to pass it as the value: --${name}=${value}`,
+    case "optionAsValue":
+      return new Failure("usage", `--${fault.name} takes a value, and '${fault.value}' is an option`, {
+        hint: `to pass it as the value: --${fault.name}=${fault.value}`,
       });
-    }
   }
 }
 

@@ -20,7 +20,7 @@ function commanderOption({ name, short, takesValue }: Flag): Option {
 export type OptionFault =
   | { readonly kind: "unknown"; readonly flag: string }
   | { readonly kind: "valueMissing"; readonly name: string }
-  | { readonly kind: "valueOfFlag"; readonly name: string; readonly value: string };
+  | { readonly kind: "valueOfFlag" | "optionAsValue"; readonly name: string; readonly value: string };
 
 /** Does not check the number of words, so that `--help` always works. */
 export function parseWords(words: readonly string[], flags: readonly Flag[], isPassedThrough: boolean) {

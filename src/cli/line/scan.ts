@@ -35,18 +35,12 @@ export interface ScannedLine {
   readonly flags: readonly Flag[];
   readonly optionValues: TypedOptions;
   readonly optionsAfterCommand: ReadonlySet<string>;
-  readonly fault: OptionFault | OptionAsValue | undefined;
+  readonly fault: OptionFault | undefined;
   readonly failure?: Failure;
   /** True if the unknown word is in a group of built-in commands, which no service extends. */
   readonly isInBuiltInGroup?: boolean;
   /** True if the description of the service is not cached. */
   readonly isUndescribed?: boolean;
-}
-
-interface OptionAsValue {
-  readonly kind: "optionAsValue";
-  readonly name: string;
-  readonly value: string;
 }
 
 /** Loads only the resource group that the line names. */
@@ -99,7 +93,7 @@ async function walkLine(argv: readonly string[], tree: ProgramNode) {
   /** What is left for the parser; undefined for each word that has been read. */
   const remaining: (string | undefined)[] = [...argv];
   const optionsAfterCommand = new Set<string>();
-  let fault: ScannedLine["fault"];
+  let fault: OptionFault | undefined;
   let target: CommandTreeNode = tree;
   let command: CommandNode | undefined;
   let spec: CommandSpec | undefined;

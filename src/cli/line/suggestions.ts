@@ -9,7 +9,7 @@ import { advisedOptions, commandAdvice, optionAdvice } from "../../catalogue/oth
 import { normalizeBaseUrl } from "../../client/http/address.ts";
 import { Failure } from "../../core/failure.ts";
 import { shellWord } from "../../core/text/shell-words.ts";
-import { joinWithOr, nearest, prefixMatches, suggestionHint } from "../../core/text/word-lists.ts";
+import { nearest, suggestionHint } from "../../core/text/word-lists.ts";
 import { type CommandNode, findRoot, type GroupNode, type ProgramNode } from "../tree/command-tree.ts";
 
 export async function unknownCommand(
@@ -223,7 +223,7 @@ export async function unknownVerb(group: GroupNode, words: readonly string[]): P
   });
 }
 
-function hintForVerb(group: string, words: readonly string[], verbs: readonly string[]): string {
+function hintForVerb(group: string, words: readonly string[], verbs: readonly string[]) {
   const [word = "", name, state] = words;
   const allWords = [group, ...words];
   const habit = habitFor(commandHabits, allWords);
@@ -238,10 +238,7 @@ function hintForVerb(group: string, words: readonly string[], verbs: readonly st
   if (advice !== undefined && (advice.length > 1 ? knownVerb : verb) === undefined)
     return withName(advice.meaning, objectAfter(groupAdvice ? allWords : words, advice));
   if (verb !== undefined) return didYouMean(`${group} ${verb}`);
-  const similarVerbs = prefixMatches(word, verbs);
-  return similarVerbs.length === 0
-    ? `'svc ${group} --help' lists its subcommands`
-    : `did you mean ${joinWithOr(similarVerbs)}?`;
+  return suggestionHint(word, verbs, `'svc ${group} --help' lists its subcommands`);
 }
 
 /** `sendHints` explain how to send an option that is not similar to a known one. */

@@ -96,7 +96,7 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
     }, text);
   const message = withoutSecrets(failure.message);
   const lines = details.lines?.map(withoutSecrets);
-  const { hint: suggestion, ...others } = details;
+  const { hint: suggestion } = details;
   const repeatedSecret = secrets.find(
     (each) => containsWord(suggestion ?? "", each) || containsWord(suggestion ?? "", shellWord(each)),
   );
@@ -110,11 +110,7 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
     : hasKeyAsWord
       ? [safeHint, revokeAdvice].filter(Boolean).join("; ")
       : safeHint;
-  return new Failure(kind, message, {
-    ...others,
-    ...(lines === undefined ? {} : { lines }),
-    ...(hint === undefined ? {} : { hint }),
-  });
+  return failure.with({ hint, ...(lines === undefined ? {} : { lines }) }, message);
 }
 
 const revokeAdvice =

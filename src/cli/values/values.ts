@@ -126,7 +126,9 @@ async function readSetValues(
       throw new Failure("usage", `--set ${name}: this is an argument`, { hint: `type it as <${name}>` });
     const key = renamedField ?? name;
     recordSource(key, [text]);
-    const value = await readText(text, context, `--set ${name}`, formOf(signature, key));
+    // An unknown field is read as one line.
+    const isDocument = signature.options.some(({ field }) => field.name === key && field.verbatim);
+    const value = await readText(text, context, `--set ${name}`, isDocument ? "document" : "line");
     textsByName.set(key, [...(textsByName.get(key) ?? []), value]);
   }
   return textsByName;
@@ -160,12 +162,6 @@ async function readNodeNames(word: string, kind: string, context: Context, label
     "usage",
     `${label}: ${word.replace(/^@/, "").replace(/^-$/, "standard input")} contains no ${kind}`,
   );
-}
-
-/** An unknown field is read as one line. */
-function formOf(signature: CommandSignature, name: string): "line" | "document" {
-  const option = signature.options.find(({ field }) => field.name === name);
-  return option?.field.verbatim ? "document" : "line";
 }
 
 /** `a,b` means two values; an empty text means one empty value; other empty parts are dropped. */
