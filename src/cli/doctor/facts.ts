@@ -165,29 +165,23 @@ async function findConnection({
   const key = keyOrFailure instanceof Failure ? placeholderKey : keyOrFailure;
   const profiles = stored instanceof Failure ? noProfiles : stored.profiles;
   const usesProfiles = needsProfiles(settings, key);
-  const [keyError, usableKey] =
+  const [keyFailure, explicitKey] =
     keyOrFailure instanceof Failure ? [keyOrFailure, undefined] : [undefined, keyOrFailure];
-  const factsWith = (connection: ConnectionFacts["connection"], keyFailure = keyError): ConnectionFacts => ({
-    folder,
-    stored,
-    usesProfiles,
-    explicitKey: usableKey,
-    keyFailure,
-    connection,
-  });
+  const facts = { folder, stored, usesProfiles, explicitKey, keyFailure };
   const urlFailure = settings.url === undefined ? invalidSettings.url : undefined;
-  if (urlFailure !== undefined) return factsWith(urlFailure);
-  if (usesProfiles && stored instanceof Failure) return factsWith(stored);
+  if (urlFailure !== undefined) return { ...facts, connection: urlFailure };
+  if (usesProfiles && stored instanceof Failure) return { ...facts, connection: stored };
   const connection = await resultOrFailure(() =>
     withCommandKey(resolveConnection(settings, key, profiles), context.env),
   );
-  if (!(connection instanceof Failure)) return factsWith(keyError ? withoutKey(connection) : connection);
+  if (!(connection instanceof Failure))
+    return { ...facts, connection: keyFailure ? withoutKey(connection) : connection };
   // The other settings of the profile are used even if its key cannot be.
   const profileConnection = await resultOrFailure(() =>
     resolveConnection(settings, placeholderKey, profiles),
   );
-  if (key !== undefined || profileConnection instanceof Failure) return factsWith(connection);
-  return factsWith(withoutKey(profileConnection), connection);
+  if (key !== undefined || profileConnection instanceof Failure) return { ...facts, connection };
+  return { ...facts, keyFailure: connection, connection: withoutKey(profileConnection) };
 }
 
 const withoutKey = (connection: EffectiveConnection): EffectiveConnection => ({

@@ -5,25 +5,14 @@ import { connect as connectTcp, type Socket } from "node:net";
 import { checkServerIdentity, connect, type DetailedPeerCertificate } from "node:tls";
 import type { ProxyChoice } from "../../client/http/proxy-choice.ts";
 
-export interface Handshake {
-  readonly protocol: string;
-  /** OpenSSL's error code; undefined for a trusted certificate. */
-  readonly problem: string | undefined;
-  readonly matchesHost: boolean;
-  readonly issuer: string;
-  readonly names: readonly string[];
-  /** Since the epoch. */
-  readonly validFromMs: number;
-  readonly validToMs: number;
-  readonly chainLength: number;
-}
+export type Handshake = Awaited<ReturnType<typeof performTlsHandshake>>;
 
 export async function performTlsHandshake(
   socket: Socket,
   host: string,
   { ca, isIpAddress }: { readonly ca: string | undefined; readonly isIpAddress: boolean },
   signal: AbortSignal,
-): Promise<Handshake> {
+) {
   const secure = connect({
     socket,
     // The certificate is only reported; no request is sent over this connection.
@@ -40,6 +29,7 @@ export async function performTlsHandshake(
     const problem: unknown = secure.authorized ? undefined : secure.authorizationError;
     return {
       protocol: secure.getProtocol() ?? "TLS",
+      /** OpenSSL's error code; undefined for a trusted certificate. */
       problem: problem === undefined ? undefined : codeOf(problem),
       ...certificateFacts(secure.getPeerCertificate(true), host),
     };
@@ -55,13 +45,14 @@ const codeOf = (problem: unknown): string =>
   problem instanceof Error && "code" in problem ? String(problem.code) : String(problem);
 
 function certificateFacts(certificate: DetailedPeerCertificate, host: string) {
-  const names = (certificate.subjectaltname ?? "")
+  const names: readonly string[] = (certificate.subjectaltname ?? "")
     .split(", ")
     .flatMap((name) => /^(?:DNS|IP Address):(.+)$/.exec(name)?.[1] ?? []);
   return {
     matchesHost: checkServerIdentity(host, certificate) === undefined,
     issuer: commonName(certificate.issuer) || "an unnamed authority",
     names: names.length > 0 ? names : [commonName(certificate.subject)].filter((name) => name !== ""),
+    /** Since the epoch. */
     validFromMs: Date.parse(certificate.valid_from),
     validToMs: Date.parse(certificate.valid_to),
     chainLength: chainLength(certificate),

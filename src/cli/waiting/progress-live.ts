@@ -155,14 +155,6 @@ function startRedrawing({ clock, stderr }: Context, board: Board, drawing: Drawi
 /** Longer names shift only their own line. */
 const maxNameWidth = 30;
 
-interface Board {
-  readonly machines: Map<string, MachineProgress>;
-  readonly permanentLines: string[];
-  startedAtMs: number;
-  readError: string | undefined;
-  isOver: boolean;
-}
-
 interface MachineProgress {
   hostname: string;
   status?: string;
@@ -171,13 +163,15 @@ interface MachineProgress {
   tookMs?: number;
 }
 
-export const emptyBoard = (): Board => ({
-  machines: new Map(),
-  permanentLines: [],
+export const emptyBoard = () => ({
+  machines: new Map<string, MachineProgress>(),
+  permanentLines: [] as string[],
   startedAtMs: 0,
-  readError: undefined,
+  readError: undefined as string | undefined,
   isOver: false,
 });
+
+type Board = ReturnType<typeof emptyBoard>;
 
 /** `nowMs` is the event's time by a monotonic clock. */
 export function recordEvent(board: Board, event: ProgressEvent, nowMs: number): void {

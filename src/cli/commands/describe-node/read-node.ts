@@ -1,41 +1,25 @@
 import type { IdentifierKind } from "../../../catalogue/operation.ts";
 import type { Client } from "../../../client/http/call.ts";
-import { type MachineEvent, readEvents } from "../../../client/lifecycle/history.ts";
+import { readEvents } from "../../../client/lifecycle/history.ts";
 import { machineView } from "../../../client/lifecycle/machine-view.ts";
-import { type Episode, episodeOf, possibleIssue, reasonIn } from "../../../client/lifecycle/reasons.ts";
+import { episodeOf, possibleIssue, reasonIn } from "../../../client/lifecycle/reasons.ts";
 import { nodeOperations } from "../../../client/names/resolve.ts";
 import { Failure, isSignal, resultOrFailure } from "../../../core/failure.ts";
 import { isRecord } from "../../../core/json-record.ts";
-import { type FailedScriptResult, readFailedScripts } from "../machines/script-results.ts";
+import { readFailedScripts } from "../machines/script-results.ts";
 
 interface UnreadPart {
   readonly part: "events" | "scripts";
   readonly message: string;
 }
 
-export interface NodeDescription {
-  readonly node: Readonly<Record<string, unknown>>;
-  /** Undefined for nodes without a status, such as devices. */
-  readonly episode: Episode | undefined;
-  readonly reason: string | undefined;
-  /** Events of level INFO or higher, newest first. */
-  readonly events: readonly MachineEvent[];
-  readonly failedScripts: readonly FailedScriptResult[];
-  /** The BMC's address; undefined if the API key may not read it. */
-  readonly bmc: string | undefined;
-  readonly unread: readonly UnreadPart[];
-}
+export type NodeDescription = Awaited<ReturnType<typeof readNode>>;
 
 /** Number of events, of all levels, that are searched for the beginning of the current status. */
 const maxHistoryEvents = 100;
 
 /** Throws if the node itself cannot be read; `unread` lists failures to read its events or scripts. */
-export async function readNode(
-  client: Client,
-  kind: IdentifierKind,
-  systemId: string,
-  eventCount: number,
-): Promise<NodeDescription> {
+export async function readNode(client: Client, kind: IdentifierKind, systemId: string, eventCount: number) {
   const unread: UnreadPart[] = [];
   const readPart = async <T>(part: UnreadPart["part"], reading: Promise<readonly T[]>) => {
     const result = await resultOrFailure(() => reading);
@@ -56,10 +40,13 @@ export async function readNode(
   const episode = view && episodeOf(view, history);
   return {
     node,
+    /** Undefined for nodes without a status, such as devices. */
     episode,
     reason: view && episode && possibleIssue(view) === "broken" ? reasonIn(view, episode) : undefined,
+    /** Events of level INFO or higher, newest first. */
     events,
     failedScripts,
+    /** The BMC's address; undefined if the API key may not read it. */
     bmc,
     unread,
   };

@@ -160,21 +160,11 @@ const stateHints = {
 export const faultFailure = (message: string): Failure =>
   new Failure("usage", message, { hint: "svc sandbox faults --help explains faults" });
 
-interface Recording {
-  write(exchange: Exchange): void;
-  /** Gives the reader of a pipe a second to read the rest. */
-  close(): Promise<void> | undefined;
-}
-
 /** A larger file is renamed, and a new one is started. */
 const maxRecordingBytes = 100_000_000;
 
 /** A full file is renamed to `.1`, replacing the previous one. `onProblem` is called once if writing fails. */
-export function openRecording(
-  file: string,
-  onProblem: (text: string) => void,
-  maxBytes = maxRecordingBytes,
-): Recording {
+export function openRecording(file: string, onProblem: (text: string) => void, maxBytes = maxRecordingBytes) {
   let isFailing = false;
   const fail = (error: unknown) => {
     if (!isFailing)
@@ -205,14 +195,10 @@ export function openRecording(
   }
 }
 
-interface LineWriter extends Pick<Recording, "close"> {
-  append(line: Buffer): void;
-}
-
-function openFileWriter(file: string, maxBytes: number): LineWriter {
+function openFileWriter(file: string, maxBytes: number) {
   let descriptor = openForAppend(file);
   return {
-    append(line) {
+    append(line: Buffer) {
       if (isFull(descriptor, line.length, maxBytes)) {
         rotate(file, descriptor);
         closeSync(descriptor);
@@ -246,11 +232,7 @@ function rotate(file: string, descriptor: number): void {
 const maxBacklogBytes = 1_000_000;
 const closeTimeoutMs = 1_000;
 
-function openPipeWriter(
-  file: string,
-  onProblem: (text: string) => void,
-  onError: (error: unknown) => void,
-): LineWriter {
+function openPipeWriter(file: string, onProblem: (text: string) => void, onError: (error: unknown) => void) {
   const pipe = new Socket({ fd: openPipe(file), readable: false, writable: true }).unref();
   let waitingCount = 0;
   let lostCount = 0;
@@ -261,7 +243,7 @@ function openPipeWriter(
     lostCount = 0;
   });
   return {
-    append(line) {
+    append(line: Buffer) {
       if (pipe.writableLength + line.length > maxBacklogBytes) {
         lostCount += 1;
         if (lostCount === 1) onProblem(`requests are not recorded until the reader of ${file} catches up`);
@@ -272,6 +254,7 @@ function openPipeWriter(
         waitingCount -= 1;
       });
     },
+    /** Gives the reader of a pipe a second to read the rest. */
     async close() {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, closeTimeoutMs);

@@ -48,6 +48,7 @@ export async function sendImageFile(invocation: UploadInvocation): Promise<void>
       display.show("hashing", done, size),
     );
     display.clear();
+    progress.size = image.size;
     const { name, architecture, title, filetype, "base-image": base_image } = invocation.options;
     const { sha256, size } = image;
     const values = { name, architecture, title, filetype, base_image, sha256, size: String(size) };
@@ -107,15 +108,14 @@ async function uploadFile(
   const createNew = async () => {
     Object.assign(progress, { id: undefined, receivedBytes: undefined, isCreating: true, hasChanged: false });
     const resource = await createResource(values, image, sendOptions);
-    Object.assign(progress, { id: resource.id, size: image.size, isCreating: false, hasChanged: true });
+    Object.assign(progress, { id: resource.id, isCreating: false, hasChanged: true });
     return resource;
   };
   const send = async ({ id, state }: ImageResource) =>
     (await sendImage(id, image, state, sendOptions)) === "sent";
   const unfinishedResource =
     options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
-  if (unfinishedResource !== undefined)
-    Object.assign(progress, { id: unfinishedResource.id, size: image.size });
+  if (unfinishedResource !== undefined) progress.id = unfinishedResource.id;
   const { id, state } = unfinishedResource ?? (await createNew());
   if (state.isComplete) messages.note("the service has this file already: nothing to send");
   else if (unfinishedResource !== undefined && state.receivedBytes !== undefined)

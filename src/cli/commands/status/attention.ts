@@ -40,29 +40,20 @@ export interface Share {
   troubled: number;
 }
 
-export interface Tally {
-  machines: number;
-  /** By status number. */
-  readonly byStatus: Map<number, { readonly name: string; machines: number }>;
-  readonly byPool: Map<string, Share>;
-  readonly byZone: Map<string, Share>;
-  readonly byPower: Map<string, number>;
-  readonly inProgress: FleetMachine[];
-  /** Failed, broken, missing, with a power error, or in rescue mode. */
-  readonly suspects: FleetMachine[];
-  readonly locked: FleetMachine[];
-}
-
-export const emptyTally = (): Tally => ({
+export const emptyTally = () => ({
   machines: 0,
-  byStatus: new Map(),
-  byPool: new Map(),
-  byZone: new Map(),
-  byPower: new Map(),
-  inProgress: [],
-  suspects: [],
-  locked: [],
+  /** By status number. */
+  byStatus: new Map<number, { readonly name: string; machines: number }>(),
+  byPool: new Map<string, Share>(),
+  byZone: new Map<string, Share>(),
+  byPower: new Map<string, number>(),
+  inProgress: [] as FleetMachine[],
+  /** Failed, broken, missing, with a power error, or in rescue mode. */
+  suspects: [] as FleetMachine[],
+  locked: [] as FleetMachine[],
 });
+
+export type Tally = ReturnType<typeof emptyTally>;
 
 export function countMachine(tally: Tally, element: unknown): void {
   const machine = fleetMachine(element);

@@ -202,14 +202,10 @@ function progressRow({ machine, since, limitMs }: Progress, now: number): Machin
   };
 }
 
-interface Columns {
-  readonly name: number;
-  readonly status: number;
-  readonly age: number;
-}
+type Columns = ReturnType<typeof columnsFor>;
 
 /** If room is short, names are cut first, then statuses; ages are never cut. */
-function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle): Columns {
+function columnsFor(rows: readonly MachineRow[], { width, measure }: PageStyle) {
   const maxWidthOf = (textIn: (row: MachineRow) => string) =>
     Math.max(0, ...rows.map((row) => measure.widthOf(textIn(row))));
   const age = maxWidthOf((row) => row.age);

@@ -13,7 +13,6 @@ import { readFailedScriptsByMachine } from "../machines/script-results.ts";
 import { readIsImporting } from "../operations/boot-resources-import.ts";
 import type { ScopeOptions } from "../options.ts";
 import {
-  type Attention,
   attentionIn,
   countMachine,
   emptyTally,
@@ -21,21 +20,11 @@ import {
   factsOf,
   fleetMembers,
   type MachineFacts,
-  type Progress,
   progressIn,
   type Tally,
 } from "./attention.ts";
 
-export interface FleetStatus {
-  /** The service's time, in milliseconds since the epoch. */
-  readonly time: number;
-  readonly tally: Tally;
-  readonly attention: readonly Attention[];
-  readonly inProgress: readonly Progress[];
-  /** Undefined if it could not be read. */
-  readonly isImporting: boolean | undefined;
-  readonly unread: readonly { readonly part: "events" | "images"; readonly message: string }[];
-}
+export type FleetStatus = Awaited<ReturnType<typeof readStatus>>;
 
 export type Scope = NodeFilters;
 
@@ -46,7 +35,7 @@ export async function readStatus(
   eventReader: EventReader,
   now: () => number,
   options: CallOptions = {},
-): Promise<FleetStatus> {
+) {
   const importReading = readIsImporting(client, options).catch(asFailure);
   const tally = emptyTally();
   for await (const machine of listMachines(client, scope, fleetMembers, options))
@@ -62,10 +51,12 @@ export async function readStatus(
   const time = now();
   const unreadCount = machinesToExplain.filter((machine) => !eventReader.hasFacts(machine)).length;
   return {
+    /** The service's time, in milliseconds since the epoch. */
     time,
     tally,
     attention: attentionIn(tally, eventReader.factsFor, time),
     inProgress: progressIn(tally, eventReader.factsFor),
+    /** Undefined if it could not be read. */
     isImporting: importResult instanceof Failure ? undefined : importResult,
     unread: [
       ...(unreadCount === 0

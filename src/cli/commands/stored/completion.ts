@@ -4,6 +4,7 @@ import { type Shell, shells } from "../../../catalogue/commands/options.ts";
 import type { Context } from "../../../context.ts";
 import { attempt, Failure, systemErrorCode, systemErrorText } from "../../../core/failure.ts";
 import { hasAccess, makeFolder, writeAtomically, xdgFolder } from "../../../core/files.ts";
+import { shellWord } from "../../../core/text/shell-words.ts";
 import { completionScripts } from "../../reference/completion-scripts.ts";
 
 interface InstallResult {
@@ -162,7 +163,7 @@ function bashLocation(home: string, env: Env): InstallLocation {
     file,
     next: isLoaded
       ? undefined
-      : `the bash-completion package is not installed: add to ~/.bashrc: source ${quote(file)}`,
+      : `the bash-completion package is not installed: add to ~/.bashrc: source ${shellWord(file)}`,
   };
 }
 
@@ -174,7 +175,7 @@ function zshLocation(home: string, env: Env): InstallLocation {
   const isInFpath = fileContains(join(env["ZDOTDIR"] || home, ".zshrc"), userFolder);
   return {
     file: join(userFolder, "_svc"),
-    next: isInFpath ? undefined : `add to ~/.zshrc, before compinit: fpath=(${quote(userFolder)} $fpath)`,
+    next: isInFpath ? undefined : `add to ~/.zshrc, before compinit: fpath=(${shellWord(userFolder)} $fpath)`,
   };
 }
 
@@ -194,6 +195,3 @@ const userZshFolder = (home: string, env: Env): string => join(dataHome(home, en
 
 const fileContains = (file: string, text: string): boolean =>
   attempt(() => readFileSync(file, "utf8").includes(text)) ?? false;
-
-const quote = (path: string): string =>
-  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;

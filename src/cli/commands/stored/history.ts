@@ -91,14 +91,11 @@ function rotate(folder: string, nowMs: number): void {
 
 type HistoryEntry = Readonly<Record<string, unknown>>;
 
-interface NumberedEntry {
-  /** Does not change when older entries are dropped. */
-  readonly number: number;
-  readonly entry: HistoryEntry;
-}
-
-/** Oldest first; unreadable lines are omitted. `warn` gets the problem of a file that is not used. */
-export function readHistory(folder: string, warn?: (problem: string) => void): readonly NumberedEntry[] {
+/**
+ * Oldest first; unreadable lines are omitted. The number of an entry does not change when older ones are dropped.
+ * `warn` gets the problem of a file that is not used.
+ */
+export function readHistory(folder: string, warn?: (problem: string) => void) {
   const olderPart = readFile(olderFile(folder), 1, warn);
   // Another process may still append to the older file after the newer one was created.
   return [olderPart, readFile(currentFile(folder), nextNumber(olderPart), warn)].flatMap(
@@ -106,15 +103,10 @@ export function readHistory(folder: string, warn?: (problem: string) => void): r
   );
 }
 
-interface NumberedFile {
-  /** The number of the first entry. */
-  readonly first: number;
-  readonly entries: readonly HistoryEntry[];
-}
+const nextNumber = ({ first, entries }: ReturnType<typeof readFile>): number => first + entries.length;
 
-const nextNumber = ({ first, entries }: NumberedFile): number => first + entries.length;
-
-function readFile(path: string, minFirstNumber: number, warn?: (problem: string) => void): NumberedFile {
+/** Returns the entries, and the number of the first. */
+function readFile(path: string, minFirstNumber: number, warn?: (problem: string) => void) {
   const file = readTrustedFile(path, 4 * maxFileBytes);
   const mayExist = () => attempt(() => statSync(path, { throwIfNoEntry: false }) === undefined) !== true;
   if (file === undefined && warn !== undefined && mayExist())
@@ -194,10 +186,10 @@ function machinesIn(requests: readonly string[], hostnames: ReadonlyMap<string, 
   return [...new Set(ids)].slice(0, maxRequests).map((id) => hostnames.get(id) ?? id);
 }
 
-const entriesOf = ({ context: { env }, messages }: Invocation): readonly NumberedEntry[] => {
+function entriesOf({ context: { env }, messages }: Invocation) {
   const folder = stateFolder(env);
   return folder === undefined ? [] : readHistory(folder, messages.warn);
-};
+}
 
 export function listHistory(
   invocation: Invocation<{ readonly machine?: string; readonly failed?: boolean }>,

@@ -136,12 +136,7 @@ function confirmationFor(action: TopAction, machines: readonly TopMachine[]): Co
   return atRisk.length > 0 || action.isHarmless !== true ? "key" : "none";
 }
 
-interface AllowedAction {
-  readonly action: TopAction;
-  readonly ids: readonly string[];
-}
-
-export function allowedActions(state: State, ids: readonly string[]): readonly AllowedAction[] {
+export function allowedActions(state: State, ids: readonly string[]) {
   const machines = machinesOf(state, ids);
   return actions.flatMap((action) => {
     const allowedIds = machines.filter((machine) => action.allows(machine)).map(({ id }) => id);
@@ -177,7 +172,7 @@ export function handleMenuKey(state: State, overlay: OverlayOf<"menu">, key: Key
   return pickedAction === undefined ? state : openDialog(state, pickedAction);
 }
 
-function openDialog(state: State, { action, ids }: AllowedAction): State {
+function openDialog(state: State, { action, ids }: ReturnType<typeof allowedActions>[number]): State {
   const confirmation = confirmationFor(action, machinesOf(state, ids));
   if (action.input === undefined && confirmation === "none") return withAction(state, action, ids, "");
   const stage = action.input === undefined ? "question" : "input";
