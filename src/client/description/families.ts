@@ -13,12 +13,7 @@ export interface Family {
   readonly parents: readonly string[];
 }
 
-interface UnnamedFamily {
-  readonly key: string;
-  readonly actions: readonly Action[];
-  readonly spellings: readonly string[];
-  readonly parents: readonly string[];
-}
+type UnnamedFamily = ReturnType<typeof unnamedFamilies>[number];
 
 /** A family with a documented path belongs to its group. Other families are named after the end of their path. */
 export function familiesOf(
@@ -59,9 +54,9 @@ const isItemPath = (path: string): boolean => pathTemplate(path).endsWith("{}");
 export const resourcePath = (path: string): string =>
   path.replace(/^\/api\//, "/").replace(/(?<=[/}])op-\w+$/, "");
 
-function unnamedFamilies(actions: readonly Action[]): readonly UnnamedFamily[] {
+function unnamedFamilies(actions: readonly Action[]) {
   return [...groupBy(actions, ({ path }) => keyOf(path))]
-    .map(([key, familyActions]): UnnamedFamily => {
+    .map(([key, familyActions]) => {
       const words = familyActions.map(({ path }) => staticWords(path));
       return {
         key,

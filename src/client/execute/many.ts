@@ -18,16 +18,10 @@ export type Submission =
   | { readonly target?: never; readonly failure: Failure };
 
 /** Decides whether further requests are sent. */
-export interface Breaker {
-  readonly parallel: number;
-  reason(): string | undefined;
-  stop(reason: string): void;
-  recordSuccess(): void;
-  recordFailure(failure: Failure): void;
-}
+type Breaker = ReturnType<typeof createBreaker>;
 
 /** Stops after a refused key, `2 * parallel` unreachable requests in a row, or with `failFast` the first failure. */
-export function createBreaker(parallel: number, failFast: boolean): Breaker {
+export function createBreaker(parallel: number, failFast: boolean) {
   let reason: string | undefined;
   let unreachableCount = 0;
   const stop = (why: string) => {
@@ -40,7 +34,7 @@ export function createBreaker(parallel: number, failFast: boolean): Breaker {
     recordSuccess: () => {
       unreachableCount = 0;
     },
-    recordFailure: ({ kind, message }) => {
+    recordFailure: ({ kind, message }: Failure) => {
       unreachableCount = kind === "unreachable" ? unreachableCount + 1 : 0;
       if (failFast) stop("an earlier request failed");
       else if (kind === "notAuthenticated" || unreachableCount >= 2 * parallel) stop(message);

@@ -71,13 +71,6 @@ async function* streamedValues(
   }
 }
 
-interface CallArguments {
-  readonly identifiers: readonly unknown[];
-  readonly fields: Readonly<Record<string, unknown>>;
-  readonly options: WaitingCallOptions;
-  readonly waits: boolean;
-}
-
 export type Method = (...args: unknown[]) => unknown;
 
 /** The methods of all groups, by the library's names of group and operation. */
@@ -134,7 +127,7 @@ async function answerTo(session: Session, entry: OperationEntry, values: Values,
   return answer;
 }
 
-function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]): CallArguments {
+function splitArguments({ group, operation }: OperationEntry, args: readonly unknown[]) {
   const { parameters = [], waiter } = operation;
   const name = `${memberName(group.name)}.${memberName(operation.verb)}`;
   const [fields = {}, options = {}, ...excess] = args.slice(parameters.length);
@@ -160,7 +153,7 @@ function splitArguments({ group, operation }: OperationEntry, args: readonly unk
 
 async function checkedValues(
   operation: Operation,
-  { identifiers, fields, options }: Omit<CallArguments, "waits">,
+  { identifiers, fields, options }: Omit<ReturnType<typeof splitArguments>, "waits">,
   signal: AbortSignal | undefined,
 ): Promise<Values> {
   const pathValues = identifierValues(operation, identifiers);
