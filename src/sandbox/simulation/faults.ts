@@ -1,6 +1,5 @@
 import { methods } from "../../catalogue/operation.ts";
 import { matchesGlob } from "../../core/text/glob.ts";
-import { withoutUndefined } from "../values/spellings.ts";
 import type { SeededRandom } from "./random.ts";
 
 type FaultTarget = Readonly<Record<"systemId" | "hostname", string>>;
@@ -53,7 +52,7 @@ export function makeFaults(
     active.affectedCount += 1;
     return true;
   };
-  const matchesMachine = ({ machine }: { readonly machine?: string }, target: FaultTarget) =>
+  const matchesMachine = ({ machine }: { readonly machine: string | undefined }, target: FaultTarget) =>
     machine === undefined || machine === target.systemId || machine === target.hostname;
 
   return {
@@ -113,46 +112,18 @@ function matchesRequest({ on, user }: Fault, request: RequestToMatch | undefined
   return [request.path, request.path.replace(/\/$/, "")].some((path) => matchesGlob(on.path, path));
 }
 
-type Fault = Scope &
-  /** Delays answers by a random time in this range of real milliseconds. */
-  (
-    | { readonly kind: "latency"; readonly fromMs: number; readonly toMs: number }
-    /** Answers this share of requests with an error, without processing them. */
-    | {
-        readonly kind: "errors";
-        readonly rate: number;
-        readonly status: number;
-        readonly retryAfter?: number;
-      }
-    | { readonly kind: "drop"; readonly rate: number }
-    /** Closes the connection in the middle of the answer. */
-    | { readonly kind: "half"; readonly rate: number }
-    /** Ends the phase with its failure status; `silent` waits for the time-out first. */
-    | {
-        readonly kind: "fail" | "silent";
-        readonly phase: FailingPhase;
-        readonly machine?: string;
-        readonly rate: number;
-      }
-    | { readonly kind: "power"; readonly machine?: string }
-    /** The rack controller is unreachable, or does not answer in time. */
-    | { readonly kind: "scan"; readonly answer: "unreachable" | "timeout"; readonly machine?: string }
-    /** Seconds by which the service's clock is ahead. */
-    | { readonly kind: "clock"; readonly seconds: number }
-  );
-
 interface Scope {
-  readonly on?: RequestPattern;
-  readonly user?: string;
+  readonly on: RequestPattern | undefined;
+  readonly user: string | undefined;
   /** The fault skips the first `after` matches, then affects only the following `next`. */
-  readonly next?: number;
-  readonly after?: number;
+  readonly next: number | undefined;
+  readonly after: number | undefined;
 }
 
 type RequestPattern =
   | { readonly operation: string }
   /** `path` is a glob for the path below the API version. Without `method`, all methods match. */
-  | { readonly method?: string; readonly path: string };
+  | { readonly method: string | undefined; readonly path: string };
 
 export const failingPhases = {
   commission: "commissioning",
@@ -178,69 +149,77 @@ interface FaultSettings {
   refuse(why: string): FaultError;
 }
 
-interface FaultKind {
-  readonly settings: readonly string[];
-  read(settings: FaultSettings): Fault;
-}
-
 const requestSettings = ["on", "user", "next", "after"] as const;
 const phaseSettings = ["machine", "rate", "next", "after"] as const;
 
-const readFailure =
-  (kind: "fail" | "silent") =>
-  ({ value, get, rate, refuse }: FaultSettings): Fault => {
-    if (!Object.hasOwn(failingPhases, value))
-      throw refuse(`unknown phase '${value}': use ${Object.keys(failingPhases).join(", ")}`);
-    const machine = get("machine");
-    return { kind, phase: value as FailingPhase, rate: rate(get("rate")), ...withoutUndefined({ machine }) };
-  };
+function readPhase({ value, get, rate, refuse }: FaultSettings) {
+  if (!Object.hasOwn(failingPhases, value))
+    throw refuse(`unknown phase '${value}': use ${Object.keys(failingPhases).join(", ")}`);
+  return { phase: value as FailingPhase, rate: rate(get("rate")), machine: get("machine") };
+}
 
-const readShare =
-  (kind: "drop" | "half") =>
-  ({ value, rate }: FaultSettings): Fault => ({ kind, rate: rate(value) });
+const readShare = ({ value, rate }: FaultSettings) => ({ rate: rate(value) });
 
-const kinds: Readonly<Record<Fault["kind"], FaultKind>> = {
+interface FaultKind {
+  readonly settings: readonly string[];
+  read(settings: FaultSettings): object;
+}
+
+const kinds = {
+  /** Delays answers by a random time in this range of real milliseconds. */
   latency: {
     settings: requestSettings,
-    read({ value, number }) {
+    read({ value, number }: FaultSettings) {
       const [, from = value, to = from] = /^([^-]*?)(?:ms)?(?:-([^-]*?)(?:ms)?)?$/.exec(value) ?? [];
       const fromMs = number(from, 0, 3_600_000);
-      return { kind: "latency", fromMs, toMs: number(to, fromMs, 3_600_000) };
+      return { fromMs, toMs: number(to, fromMs, 3_600_000) };
     },
   },
+  /** Answers this share of requests with an error, without processing them. */
   errors: {
     settings: ["status", "retry-after", ...requestSettings],
-    read({ value, get, number, rate }) {
+    read({ value, get, number, rate }: FaultSettings) {
       const seconds = get("retry-after");
       const retryAfter = seconds === undefined ? undefined : number(seconds, 0, 86_400);
       const status = number(get("status") ?? "503", 400, 599, "whole number");
-      return { kind: "errors", rate: rate(value), status, ...withoutUndefined({ retryAfter }) };
+      return { rate: rate(value), status, retryAfter };
     },
   },
-  drop: { settings: requestSettings, read: readShare("drop") },
-  half: { settings: requestSettings, read: readShare("half") },
-  fail: { settings: phaseSettings, read: readFailure("fail") },
-  silent: { settings: phaseSettings, read: readFailure("silent") },
+  drop: { settings: requestSettings, read: readShare },
+  /** Closes the connection in the middle of the answer. */
+  half: { settings: requestSettings, read: readShare },
+  /** Ends the phase with its failure status. */
+  fail: { settings: phaseSettings, read: readPhase },
+  /** Ends the phase with its failure status after the time-out. */
+  silent: { settings: phaseSettings, read: readPhase },
   power: {
     settings: ["machine"],
-    read({ value, get, refuse }) {
+    read({ value, get, refuse }: FaultSettings) {
       if (value !== "silent") throw refuse("the only value of power is 'silent'");
-      return { kind: "power", ...withoutUndefined({ machine: get("machine") }) };
+      return { machine: get("machine") };
     },
   },
+  /** The rack controller is unreachable, or does not answer in time. */
   scan: {
     settings: ["machine"],
-    read({ value, get, refuse }) {
-      if (value !== "unreachable" && value !== "timeout")
-        throw refuse("the only values of scan are 'unreachable' and 'timeout'");
-      return { kind: "scan", answer: value, ...withoutUndefined({ machine: get("machine") }) };
+    read({ value, get, refuse }: FaultSettings) {
+      const answer = (["unreachable", "timeout"] as const).find((each) => each === value);
+      if (answer === undefined) throw refuse("the only values of scan are 'unreachable' and 'timeout'");
+      return { answer, machine: get("machine") };
     },
   },
+  /** Seconds by which the service's clock is ahead. */
   clock: {
     settings: [],
-    read: ({ value, number }) => ({ kind: "clock", seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
+    read: ({ value, number }: FaultSettings) => ({ seconds: number(value.replace(/s$/, ""), -1e9, 1e9) }),
   },
-};
+} satisfies Record<string, FaultKind>;
+
+type FaultName = keyof typeof kinds;
+
+type Fault = {
+  [Name in FaultName]: Scope & { readonly kind: Name } & ReturnType<(typeof kinds)[Name]["read"]>;
+}[FaultName];
 
 /** These settings must not be empty, because the fault would then silently match nothing. */
 const valueDescriptions: Readonly<Record<string, string>> = {
@@ -263,7 +242,7 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
   }
   const [[name = "", value = ""] = []] = settings;
   if (!Object.hasOwn(kinds, name)) throw refuse(`unknown fault '${name}'`);
-  const kind = kinds[name as Fault["kind"]];
+  const kind: FaultKind = kinds[name as FaultName];
   const unknownSetting = [...settings.keys()].slice(1).find((each) => !kind.settings.includes(each));
   if (unknownSetting !== undefined) throw refuse(`unknown setting '${unknownSetting}'`);
   const number: FaultSettings["number"] = (amount, min, max, type = "number") => {
@@ -278,14 +257,13 @@ export function parseFault(text: string, isOperation: (id: string) => boolean): 
     settings.has(setting) ? number(get(setting), min, 1_000_000_000, "whole number") : undefined;
   const on = get("on");
   return {
+    kind: name,
     ...kind.read({ value, get, number, rate, refuse }),
-    ...withoutUndefined({
-      on: on === undefined ? undefined : readPattern(on, isOperation, refuse),
-      user: get("user"),
-      next: count("next", 1),
-      after: count("after", 0),
-    }),
-  };
+    on: on === undefined ? undefined : readPattern(on, isOperation, refuse),
+    user: get("user"),
+    next: count("next", 1),
+    after: count("after", 0),
+  } as Fault;
 }
 
 function readPattern(
@@ -303,5 +281,5 @@ function readPattern(
       `'${text}' is not a path such as machines/*, optionally after a method (${methods.join(", ")})`,
     );
   const relativePath = path.replace(/^\/?(?:[^/]+\/)?api\/2\.0\/|^\//, "");
-  return { path: relativePath, ...withoutUndefined({ method: method?.toUpperCase() }) };
+  return { path: relativePath, method: method?.toUpperCase() };
 }

@@ -105,27 +105,18 @@ type State = Pick<ScriptResult, "status" | "startedAt" | "endedAt" | "share">;
 /** `offset` counts from the script that fails; negative for scripts before it. */
 function stateOf({ end, scriptMs, outcome, isRunning }: Run, startedAt: number, offset: number): State {
   const endsAt = startedAt + scriptMs;
+  const share = (end - startedAt) / scriptMs;
   const hangs = outcome === "silence" && offset === 0;
-  if (outcome === "silence" && offset > 0)
-    return {
-      status: isRunning ? "pending" : "aborted",
-      startedAt: null,
-      endedAt: isRunning ? null : end,
-      share: 0,
-    };
-  if (end < startedAt && isRunning) return { status: "pending", startedAt: null, endedAt: null, share: 0 };
-  if ((end < endsAt || hangs) && isRunning)
-    return {
-      status: "running",
-      startedAt,
-      endedAt: null,
-      share: Math.min(0.9, (end - startedAt) / scriptMs),
-    };
+  const isBlocked = outcome === "silence" && offset > 0;
+  const isAborted = isBlocked || (outcome === "aborted" && end < endsAt);
+  if (isRunning && (isBlocked || end < startedAt))
+    return { status: "pending", startedAt: null, endedAt: null, share: 0 };
+  if (isRunning && (hangs || end < endsAt))
+    return { status: "running", startedAt, endedAt: null, share: Math.min(0.9, share) };
   if (hangs) return { status: "timedOut", startedAt, endedAt: end, share: 0.5 };
-  if (outcome === "aborted" && end < endsAt)
-    return end < startedAt
-      ? { status: "aborted", startedAt: null, endedAt: end, share: 0 }
-      : { status: "aborted", startedAt, endedAt: end, share: (end - startedAt) / scriptMs };
+  if (isAborted && (isBlocked || end < startedAt))
+    return { status: "aborted", startedAt: null, endedAt: end, share: 0 };
+  if (isAborted) return { status: "aborted", startedAt, endedAt: end, share };
   const status = outcome === "failure" && offset === 0 ? "failed" : "passed";
   return { status, startedAt, endedAt: endsAt, share: 1 };
 }

@@ -176,12 +176,8 @@ export function unformatExtent(extent: Extent): void {
 
 const specialFilesystemTypes = ["tmpfs", "ramfs"] as const;
 
-interface SpecialMount {
-  readonly fstype?: string | undefined;
-  readonly mount_point?: string | undefined;
-  readonly mount_option?: string | undefined;
-  readonly mount_options?: string | undefined;
-}
+type SpecialMountField = "fstype" | "mount_point" | "mount_option" | "mount_options";
+type SpecialMount = Readonly<Partial<Record<SpecialMountField, string | undefined>>>;
 
 export function mountSpecial(world: World, node: Node, mount: SpecialMount): void {
   const { fstype } = mount;
