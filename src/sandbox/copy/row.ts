@@ -60,10 +60,7 @@ type Fields<Defaults extends DefaultValues> = {
           : string[];
 };
 
-export const fieldsIn = <const Defaults extends DefaultValues>(
-  row: Row,
-  defaults: Defaults,
-): Fields<Defaults> =>
+export const fieldsIn = <const Defaults extends DefaultValues>(row: Row, defaults: Defaults) =>
   Object.fromEntries(
     Object.entries(defaults).map(([name, fallback]) => [name, fieldIn(row, apiName(name), fallback)]),
   ) as Fields<Defaults>;

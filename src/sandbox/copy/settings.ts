@@ -155,11 +155,7 @@ export function addMissingUser(world: World, username: string, email = "", isAdm
 
 const lastIdMembers = { zones: "lastZoneId", pools: "lastPoolId" } as const;
 
-export function addZoneOrPool(
-  places: World["state"]["places"],
-  list: keyof typeof lastIdMembers,
-  row: Row,
-): number {
+export function addZoneOrPool(places: World["state"]["places"], list: keyof typeof lastIdMembers, row: Row) {
   const rows: ZoneOrPool[] = places[list];
   const lastIdMember = lastIdMembers[list];
   const name = textIn(row, "name");

@@ -194,11 +194,7 @@ function requireOwnRange({ user }: Call, range: IpRange | undefined): void {
 
 const isRangeType = (text: string): text is RangeType => text === "dynamic" || text === "reserved";
 
-function readRange(
-  form: FormReader,
-  { world, user }: Call,
-  current?: IpRange,
-): Omit<IpRange, "id" | "owner"> {
+function readRange(form: FormReader, { world, user }: Call, current?: IpRange) {
   const type = current?.type ?? form.text("type") ?? "";
   const start = parseAddress(form.address("start_ip") ?? current?.startIp ?? "");
   const end = parseAddress(form.address("end_ip") ?? current?.endIp ?? "");

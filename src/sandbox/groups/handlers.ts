@@ -86,10 +86,7 @@ function withDeployedNames(operation: Operation): Operation {
   return { ...operation, fields: fields.map((field) => ({ ...field, name: field.sentAs ?? field.name })) };
 }
 
-export function handlersFor(
-  served: readonly ServedOperation[],
-  description: Description,
-): Readonly<Record<string, Handler>> {
+export function handlersFor(served: readonly ServedOperation[], description: Description) {
   const describe: Handler = ({ origin }) => plainJson(description.describeAt(origin));
   const entries = served.flatMap(({ id, operation: { source } }): (readonly [string, Handler])[] => {
     const handler = id === "describe.read" ? describe : handlersById[id];

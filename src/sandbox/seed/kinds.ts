@@ -175,10 +175,7 @@ export function fieldsOf(kind: SeedKind, operations: Operations): ReadonlyMap<st
   return fields;
 }
 
-const isRequired = (
-  { defaults = {}, optional = [] }: SeedKind,
-  { field, isForCreation }: KindField,
-): boolean =>
+const isRequired = ({ defaults = {}, optional = [] }: SeedKind, { field, isForCreation }: KindField) =>
   isForCreation &&
   field.required === true &&
   !Object.hasOwn(defaults, field.name) &&

@@ -11,7 +11,7 @@ import type { Pairs, PathValues } from "../wire/call.ts";
 import { addHistory } from "./fleet.ts";
 import { interfaceKinds, type SeedKind } from "./kinds.ts";
 import {
-  callAsAdministrator,
+  callAsAdmin,
   type Item,
   itemsIn,
   pathValuesFrom,
@@ -170,7 +170,7 @@ async function makeLinks(
   if (linkKind === undefined || links === undefined || links === null) return;
   const ids = { system_id: node.systemId, id: String(nic.id) };
   // A VLAN interface cannot leave its VLAN.
-  if (nic.type !== "vlan") await callAsAdministrator(seedRun, item, "interface.disconnect", ids, []);
+  if (nic.type !== "vlan") await callAsAdmin(seedRun, item, "interface.disconnect", ids, []);
   for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
     await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, ids);
 }
@@ -191,7 +191,7 @@ async function makeChild(
     ([name, value]) => [name, name === "parents" || name === "parent" ? interfaceId(node, value) : value],
   );
   const path = { ...pathValuesFrom(seedRun, kind.create, {}, ids), system_id: node.systemId, ...ids };
-  return await callAsAdministrator(seedRun, item, kind.create, path, pairs);
+  return await callAsAdmin(seedRun, item, kind.create, path, pairs);
 }
 
 const interfaceId = ({ interfaces }: Node, name: string): string =>

@@ -8,7 +8,7 @@ import { finishNode, prepareNode, setFleetSubnet } from "./nodes.ts";
 import {
   addMissingNames,
   administrator,
-  callAsAdministrator,
+  callAsAdmin,
   type Item,
   type ItemParameters,
   itemsIn,
@@ -80,7 +80,7 @@ async function applyConfig(seedRun: SeedRun, config: unknown): Promise<void> {
       ["name", name],
       ["value", values.map(primitiveText).join()],
     ];
-    await callAsAdministrator(seedRun, { path: [configMember], data: config }, setConfig, {}, pairs);
+    await callAsAdmin(seedRun, { path: [configMember], data: config }, setConfig, {}, pairs);
   }
 }
 
@@ -148,12 +148,7 @@ function requiredPairs({ service }: SeedRun, { update = "" }: SeedKind, paramete
   });
 }
 
-async function findExisting(
-  seedRun: SeedRun,
-  { existing }: SeedKind,
-  { data }: Item,
-  parent: PathValues,
-): Promise<unknown> {
+async function findExisting(seedRun: SeedRun, { existing }: SeedKind, { data }: Item, parent: PathValues) {
   if (existing === undefined || data[existing.field] === undefined) return undefined;
   const rows = await callOperation(seedRun.service, existing.list, administrator(seedRun), parent, []);
   return Array.isArray(rows)

@@ -105,13 +105,7 @@ export async function reportRefusals<Result>(
   }
 }
 
-export const callAsAdministrator = (
-  seedRun: SeedRun,
-  item: Item,
-  id: string,
-  path: PathValues,
-  pairs: Pairs,
-) =>
+export const callAsAdmin = (seedRun: SeedRun, item: Item, id: string, path: PathValues, pairs: Pairs) =>
   reportRefusals(seedRun, item, () =>
     callOperation(seedRun.service, id, administrator(seedRun), path, pairs),
   );

@@ -70,12 +70,7 @@ function usedFor(storage: Storage, extent: Extent, partitionCount: number): stri
   return "Unused";
 }
 
-export function serializePartition(
-  world: World,
-  node: Node,
-  device: BlockDevice,
-  partition: Partition,
-): Json {
+export function serializePartition(world: World, node: Node, device: BlockDevice, partition: Partition) {
   const { id, uuid, bootable, tags } = partition;
   const uri = nodeUri(world, node, "blockdevices", device.id, "partition", id).slice(0, -1);
   return mergeInto(

@@ -75,9 +75,7 @@ export function splitPair(text: string, separator: string): readonly [name: stri
 }
 
 /** Removes undefined members, so that spreading the result keeps earlier values. */
-export function withoutUndefined<T extends object>(
-  object: T,
-): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+export function withoutUndefined<T extends object>(object: T) {
   const entries = Object.entries(object).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [Name in keyof T]?: Exclude<T[Name], undefined> };
 }

@@ -64,10 +64,7 @@ function discardRest(request: IncomingMessage, limits: Limits): Promise<boolean>
   });
 }
 
-export function captureText(
-  answer: Answer,
-  length: number,
-): { readonly answer: Answer; textSoFar(): string } {
+export function captureText(answer: Answer, length: number) {
   const { body, contentType = "application/json" } = answer;
   const isText = /^text\/|json/.test(contentType);
   if (typeof body === "string") return { answer, textSoFar: () => body.slice(0, length) };

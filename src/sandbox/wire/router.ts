@@ -87,11 +87,7 @@ interface Candidate extends Match {
   readonly pathOp: string | undefined;
 }
 
-function chooseRoute(
-  candidates: readonly Candidate[],
-  method: string,
-  requestedOp: string | undefined,
-): Match {
+function chooseRoute(candidates: readonly Candidate[], method: string, requestedOp: string | undefined) {
   const match = candidates.find((each) => each.method === method && each.op === (requestedOp ?? each.pathOp));
   if (match !== undefined) return { route: match.route, path: match.path };
   const allowedMethods = new Set(candidates.map((each) => each.method));

@@ -13,12 +13,7 @@ export const findAddress = (world: World, ip: string): TakenAddress | undefined 
   return Object.hasOwn(byIp, ip) ? byIp[ip] : undefined;
 };
 
-export function takeAddress(
-  world: World,
-  subnet: Subnet | undefined,
-  ip: string,
-  use: AddressUse,
-): TakenAddress {
+export function takeAddress(world: World, subnet: Subnet | undefined, ip: string, use: AddressUse) {
   const addresses = world.state.networks.addresses;
   if (Object.hasOwn(addresses.byIp, ip)) throw invalidField("ip", `The address ${ip} is already in use.`);
   const unassigned = { owner: null, systemId: null, interfaceId: null, mac: null };

@@ -139,12 +139,7 @@ export function findFreeBlock(world: World): Block {
   throw unavailable("No free block of addresses is left.");
 }
 
-export function checkBlock(
-  world: World,
-  errors: FieldErrors,
-  block: Block,
-  current: Subnet | undefined,
-): void {
+export function checkBlock(world: World, errors: FieldErrors, block: Block, current?: Subnet): void {
   const other = rowsOf(world.state.networks.subnets).find(
     (each) => each !== current && blocksOverlap(blockOf(each), block),
   );

@@ -71,9 +71,7 @@ const powerTypes: Readonly<Record<string, readonly string[]>> = {
   webhook: ["power_on_uri", "power_off_uri", "power_query_uri"],
 };
 
-const probeTypes: ReadonlySet<string> = new Set(
-  "hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "),
-);
+const probeTypes = new Set("hmcz lxd mscm ocs recs_box sm15k ucsm virsh vmware".split(" "));
 
 const fieldTypeOf = (name: string): string =>
   name === "power_hwaddress"

@@ -20,11 +20,7 @@ export const defaultScripts = (world: World): ScriptChoice => ({
   testing: testsOf(world, "commissioning"),
 });
 
-export function scriptsByNameOrTag(
-  world: World,
-  type: keyof ScriptChoice,
-  word: string,
-): readonly string[] | undefined {
+export function scriptsByNameOrTag(world: World, type: keyof ScriptChoice, word: string) {
   const names =
     type === "testing" ? testsOf(world, word) : customScriptNames(world).filter((name) => name === word);
   if (names.length > 0) return names;

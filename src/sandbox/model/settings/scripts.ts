@@ -25,12 +25,7 @@ export const requireCommissioningScript = (world: World, name: string | undefine
 export const addCommissioningScript = (world: World, name: string, content: Uint8Array): Script =>
   addScript(world, newScriptFields(name, scriptTypes.commissioning), content, null);
 
-export function addScript(
-  world: World,
-  fields: ScriptFields,
-  content: Uint8Array,
-  comment: string | null,
-): Script {
+export function addScript(world: World, fields: ScriptFields, content: Uint8Array, comment: string | null) {
   const script: Script = { ...fields, id: world.state.settings.nextScriptId++, revisions: [] };
   world.state.settings.scripts.push(script);
   addRevision(world, script, content, comment);

@@ -43,10 +43,7 @@ function splitItems(text: string): string[] {
 }
 
 /** One disk id for each label, smallest disks first; undefined if disks are missing. `root` means the boot disk. */
-export function matchingDisks(
-  node: Node,
-  constraints: readonly DiskConstraint[],
-): Record<string, number> | undefined {
+export function matchingDisks(node: Node, constraints: readonly DiskConstraint[]) {
   const disks = physicalDisks(node.storage).sort((a, b) => a.sizeBytes - b.sizeBytes);
   const candidates = constraints.map((constraint) =>
     disks.filter((disk) => matchesConstraint(disk, constraint, node.storage.bootDiskId)),
