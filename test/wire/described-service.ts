@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { serialize } from "bson";
 import { fastProcess } from "../fast-process.ts";
 import { storeDescription } from "../stored-description.ts";
@@ -84,9 +85,7 @@ export async function describedService(describeIt: Handler = describeFixture, is
     requests.push(label);
     if (request.headers.authorization === undefined) unsigned.push(label);
     response.setHeader("X-Svc-Api-Hash", hash);
-    let body = "";
-    for await (const chunk of request) body += String(chunk);
-    bodies.push(body);
+    bodies.push(await text(request));
     if (label === "GET /describe/") return answer(request, response);
     if (silentPath !== "" && label.includes(silentPath)) return request.socket.destroy();
     if (/^GET \/(?:nodes\/abc123\/(?:lab-)?results|(?:lab-)?scripts)\//.test(label)) {

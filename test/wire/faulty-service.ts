@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from "node:http";
-import { listen } from "./raw-server.ts";
+import { buffer } from "node:stream/consumers";
+import { closeServer, listen } from "./raw-server.ts";
 
 /**
  * How a changing request fails: it is refused and not carried out, or its outcome is unclear. `half` is an
@@ -32,12 +33,6 @@ interface ForwardedAnswer {
   readonly body: Buffer;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  for await (const piece of message) pieces.push(piece);
-  return Buffer.concat(pieces);
-}
-
 /** A proxy in front of the service at `targetUrl` that lets single changing requests fail. */
 export async function faultyService(targetUrl: string): Promise<FaultyService> {
   const { origin, pathname } = new URL(targetUrl);
@@ -51,14 +46,14 @@ export async function faultyService(targetUrl: string): Promise<FaultyService> {
     });
     // svc keeps no history of a sandbox, which it knows by this header.
     const { server: _, ...otherHeaders } = answer.headers;
-    return { status: answer.statusCode ?? 0, headers: otherHeaders, body: await bodyOf(answer) };
+    return { status: answer.statusCode ?? 0, headers: otherHeaders, body: await buffer(answer) };
   };
   const server = createServer((request, response) => {
     answerTo(request, response).catch(() => request.socket.destroy());
   });
 
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await bodyOf(request);
+    const body = await buffer(request);
     const { method = "", url = "" } = request;
     const changes = method !== "GET";
     let count = 0;
@@ -95,11 +90,7 @@ export async function faultyService(targetUrl: string): Promise<FaultyService> {
     url: `http://127.0.0.1:${port}${pathname}`,
     changes: [],
     faultAt: () => undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   return service;
 }

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { isRecord } from "../../src/core/json-record.ts";
-import { listen } from "./raw-server.ts";
+import { closeServer, listen } from "./raw-server.ts";
 
 /** Follows the line end in `spoiled`, so a line that starts with it was broken by the service's text. */
 export const lineMark = "EVIL";
@@ -48,11 +49,7 @@ export async function spoilingService(targetUrl: string): Promise<SpoilingServic
     url: "",
     spoils: () => true,
     inPlaceOfRefusal: undefined,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => closeServer(server),
   };
   const server = createServer((request, response) => {
     // Closes the connection at once; otherwise svc would wait until its time-out.
@@ -61,8 +58,7 @@ export async function spoilingService(targetUrl: string): Promise<SpoilingServic
 
   async function answerTo(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "GET", headers } = request;
-    const body: Uint8Array[] = [];
-    for await (const piece of request) body.push(piece);
+    const body = await buffer(request);
     const path = (request.url ?? "").replaceAll(/(?:%[\dA-F]{2}|[^/&?])*EVIL/g, (word) =>
       encodeURIComponent(decodeURIComponent(word).replaceAll(hostileText, "")),
     );
@@ -72,7 +68,7 @@ export async function spoilingService(targetUrl: string): Promise<SpoilingServic
     const answer = await fetch(`${origin}${path}`, {
       method,
       headers: forwardedHeaders.map(([name, value]): [string, string] => [name, String(value)]),
-      ...(method === "GET" ? {} : { body: Buffer.concat(body) }),
+      ...(method === "GET" ? {} : { body }),
     });
     const bytes = Buffer.from(await answer.arrayBuffer());
     const type = answer.headers.get("content-type") ?? "";

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { memberName } from "../../src/catalogue/commands/library-text.ts";
 import { loadAllOperations, type OperationEntry } from "../../src/catalogue/index.ts";
@@ -35,9 +36,7 @@ function answerTo(path: string, method = ""): unknown {
 
 let requests: string[] = [];
 const server = createServer(async (request, response) => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  requests.push(requestText(request, Buffer.concat(chunks).toString("latin1")));
+  requests.push(requestText(request, (await buffer(request)).toString("latin1")));
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify(answerTo(request.url ?? "", request.method)));
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import type { World } from "../../src/sandbox/state/world.ts";
 import { sandboxOfTest } from "../sandboxes.ts";
 import { runSvc } from "../svc-run.ts";
@@ -63,7 +64,7 @@ export async function liveService({ prepare, ...options }: LiveOptions = {}) {
     new Promise<LiveAnswer>((resolve) => {
       const outgoing = request({ host: "127.0.0.1", port: sandbox.port, path: url, method, headers });
       outgoing.on("response", (answer) =>
-        readBody(answer).then((bytes) =>
+        buffer(answer).then((bytes) =>
           resolve({ status: answer.statusCode ?? 500, body: bytes, headers: answer.headers }),
         ),
       );
@@ -94,7 +95,7 @@ export async function replacedAnswers(
     return undefined;
   }
   const server = createServer(async (incoming, response) => {
-    const requestBody = await readBody(incoming);
+    const requestBody = await buffer(incoming);
     requests.push(`${incoming.method} ${(incoming.url ?? "").replace(/^\/LAB\/api(\/2\.0)?/, "")}`);
     bodies.push(requestBody.toString("latin1"));
     const { status, type, body, headers } = answerOf(incoming) ?? (await forward(incoming, requestBody));
@@ -111,12 +112,6 @@ function matchPath(route: string, path: readonly string[]): readonly string[] | 
   if (steps.length !== path.length) return undefined;
   const isMatch = steps.every((step, index) => (step === "*" ? path[index] !== "" : step === path[index]));
   return isMatch ? path.filter((_, index) => steps[index] === "*") : undefined;
-}
-
-async function readBody(incoming: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** The text fields of a multipart form. */

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { runSvc } from "../svc-run.ts";
 import { folderOfTest } from "../temporary-folder.ts";
@@ -19,9 +20,7 @@ async function scriptService(listsScripts = true) {
   const server = createServer(async (request, response) => {
     const [path = ""] = (request.url ?? "").replace("/SVC/api/2.0", "").split("?");
     requests.push(`${request.method} ${path}`);
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(Buffer.from(chunk));
-    const body = Buffer.concat(chunks).toString("latin1");
+    const body = (await buffer(request)).toString("latin1");
     const part = (name: string) =>
       new RegExp(`name="${name}"[^\\r]*\\r\\n(?:[^\\r]+\\r\\n)*\\r\\n([\\s\\S]*?)\\r\\n--`).exec(body)?.[1];
     const [, kind, encoded = ""] = path.split("/");

@@ -49,8 +49,7 @@ describe.each(answers.map(([status, body], turn) => [status, body, turn] as cons
   "a change of nodes answered with %i %s",
   (status, body, turn) => {
     test("prints the nodes in every output format", async () => {
-      const { url } = await doubtfulService(() => ({ status, body }));
-      const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+      const { env } = await doubtfulService(() => ({ status, body }));
       const wrong: string[] = [];
       const lines = partOfRun([...changes.entries()], 5, turn).flatMap(([index, wordsFor]) => {
         // Alternates between one node and two. Every change is tried with -o name and one other format.

@@ -66,16 +66,17 @@ export async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
+/** Closes the server and all its connections. */
+export const closeServer = (server: HttpServer): Promise<void> =>
+  new Promise((closed) => {
+    server.close(() => closed());
+    server.closeAllConnections();
+  });
+
 /** Like `listen`; the server is closed when the test ends. */
 export async function listenForTest(server: HttpServer): Promise<number> {
   const port = await listen(server);
-  onTestFinished(
-    () =>
-      new Promise<void>((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
-  );
+  onTestFinished(() => closeServer(server));
   return port;
 }
 

@@ -25,7 +25,7 @@ async function stalledAt(
       if (count === moment) setTimeout(() => line?.signal(signal), reaction === "busy" ? 200 : 0);
     },
   );
-  const env = { SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+  const { SVC_URL: _, ...env } = service.env;
   line = startSvc([...words, "-o", "json", "--url", service.url, "--addressing", "path"], { env });
   const { code, stdout, stderr } = await line.ended;
   const text = stderr.split("\n").find((each) => each.startsWith('{"error"')) ?? "{}";
@@ -104,8 +104,7 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
             return isHit;
           },
         );
-        const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-        line = startSvc([...words, "-y", "-o", "json"], { env });
+        line = startSvc([...words, "-y", "-o", "json"], service);
         const { code: actual, stdout, stderr } = await line.ended;
         const label = `${words.join(" ")}: request ${moment}: ${service.changes}`;
         if (!isHit) continue;
@@ -129,8 +128,7 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
   ])("and waits for the answer to one request: %s, %j", async (words, reaction, outcome) => {
     let line: RunningSvc | undefined;
     const service = await doubtfulService(reaction, () => line?.signal(signal));
-    const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-    line = startSvc([...words.split(" "), "-y", "-o", "json"], { env });
+    line = startSvc([...words.split(" "), "-y", "-o", "json"], service);
     const { code: actual, stdout, stderr } = await line.ended;
     expect([actual, service.changes.length]).toEqual([code, 1]);
     expect(stderr).toMatch(/^(interrupted|terminated): waiting for the answer\n/);
@@ -147,8 +145,7 @@ describe.each(signals)("%s exits with %i", (signal, code) => {
     const service = await doubtfulService("stall", () => {
       for (let count = 1; count <= 3; count += 1) isHeard.push(line?.signal(signal));
     });
-    const env = { SVC_URL: service.url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
-    line = startSvc([...words.split(" "), "-y", "-o", "json"], { env });
+    line = startSvc([...words.split(" "), "-y", "-o", "json"], service);
     const { code: actual, stderr } = await line.ended;
     expect([actual, isHeard]).toEqual([code, [true, true, false]]);
     expect(JSON.parse(stderr.split("\n").at(-2) ?? "").error.outcome).toBe("unknown");
@@ -196,8 +193,7 @@ describe("a service that answers changes with an empty body", () => {
     ["set-workload-annotations", ["a=b"]],
     ["deploy", []],
   ])("makes svc print the machine after %s", async (verb, more) => {
-    const { url } = await doubtfulService("empty");
-    const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+    const { env } = await doubtfulService("empty");
     const print = async (form: string, ...names: string[]) =>
       (await runSvc(["machines", verb, ...names, ...more, "-y", "-o", form], { env })).stdout;
     expect(JSON.parse(await print("json", "aaaaaa"))).toMatchObject({

@@ -17,6 +17,8 @@ export interface DoubtfulService {
   readonly url: string;
   /** `METHOD path` of each changing request. */
   readonly changes: readonly string[];
+  /** Variables with which svc uses the service, and no profiles. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 const machine = (system_id: string, hostname: string, status = 4, status_name = "Ready") => ({
@@ -92,7 +94,9 @@ export async function doubtfulService(
     });
   });
   const port = await listenForTest(server);
-  return { url: `http://127.0.0.1:${port}/SVC`, changes };
+  const url = `http://127.0.0.1:${port}/SVC`;
+  const env = { SVC_URL: url, SVC_API_KEY: "a:b:c", SVC_CONFIG_DIR: "/nonexistent" };
+  return { url, changes, env };
 }
 
 /** Returns a name that looks like a system_id unchanged, and otherwise derives a system_id from it. */

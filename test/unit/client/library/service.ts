@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
-import { listen } from "../../../wire/raw-server.ts";
+import { closeServer, listen } from "../../../wire/raw-server.ts";
 
 const part = "a".repeat(18);
 
@@ -14,9 +14,6 @@ export async function serviceOf(answer: RequestListener) {
   const port = await listen(server);
   return {
     options: { url: `http://127.0.0.1:${port}/SVC`, key: anyKey, env: {} },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => closeServer(server),
   };
 }

@@ -31,6 +31,13 @@ export const queryHarness = (
   output: "json" | "ndjson" | "name" = "ndjson",
 ) => printingHarness(answer, { options, globals: { output } });
 
+/** A run against the log of these events. */
+export const logHarness = (
+  ids: () => readonly number[],
+  options?: Readonly<Record<string, unknown>>,
+  output?: "json" | "ndjson" | "name",
+) => queryHarness(logOf(ids), options, output);
+
 export const query = (invocation: Invocation, values: Values = {}) =>
   queryEvents(runOf("events.query", values, invocation).run);
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, type ServedRequest } from "../../harness.ts";
-import { endAt, event, idsIn, logOf, query, queryHarness, range } from "./event-log.ts";
+import { endAt, event, idsIn, logHarness, logOf, query, range } from "./event-log.ts";
 
 /** Event 1 is at midnight UTC, each further one a minute later. */
 const firstMs = Date.parse("2026-11-23T00:00:00Z");
@@ -62,10 +62,7 @@ test.each([
 });
 
 test("a log of events without times is not read to its end", async () => {
-  const harness = queryHarness(
-    logOf(() => range(1, 3000)),
-    { since: "1h" },
-  );
+  const harness = logHarness(() => range(1, 3000), { since: "1h" });
   expect((await rejection(() => query(harness.invocation))).message).toContain("cannot read the times");
   expect(harness.requests).toHaveLength(1);
 });

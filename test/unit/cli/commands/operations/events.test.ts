@@ -4,10 +4,10 @@ import { Failure } from "../../../../../src/core/failure.ts";
 import { seeded } from "../../../random.ts";
 import { rejection } from "../../../rejection.ts";
 import { printingHarness, runOf } from "../../harness.ts";
-import { endAt, event, idsIn, logOf, query, queryHarness, range } from "./event-log.ts";
+import { endAt, event, idsIn, logHarness, logOf, query, queryHarness, range } from "./event-log.ts";
 
 test("a limit of several pages is requested page by page with before, newest first", async () => {
-  const harness = queryHarness(logOf(() => range(1, 3000)));
+  const harness = logHarness(() => range(1, 3000));
   await query(harness.invocation, { limit: "2300" });
   expect(harness.requests.map(({ values }) => [values["limit"], values["before"]])).toEqual([
     ["1000", undefined],
@@ -25,11 +25,7 @@ test("an answer without events is a failure that names the request and its statu
 });
 
 test("--all ends with the oldest event, and prints the form of the service's answer", async () => {
-  const harness = queryHarness(
-    logOf(() => range(1, 2000)),
-    { all: true },
-    "json",
-  );
+  const harness = logHarness(() => range(1, 2000), { all: true }, "json");
   await query(harness.invocation);
   const answer = JSON.parse(harness.terminal.shown.stdout);
   expect(answer.count).toBe(2000);
@@ -37,10 +33,7 @@ test("--all ends with the oldest event, and prints the form of the service's ans
 });
 
 test("--all --after prints the newer events, and no request has both before and after", async () => {
-  const harness = queryHarness(
-    logOf(() => range(1, 2500)),
-    { all: true },
-  );
+  const harness = logHarness(() => range(1, 2500), { all: true });
   await query(harness.invocation, { after: "1200" });
   expect(idsIn(harness.terminal.shown.stdout)).toEqual(range(1201, 2500).reverse());
   expect(harness.requests.every(({ values }) => values["after"] === undefined)).toBe(true);
@@ -58,11 +51,7 @@ test("--all keeps integers beyond 2^53", async () => {
 });
 
 test("an empty log is an empty list of valid JSON", async () => {
-  const harness = queryHarness(
-    logOf(() => []),
-    { all: true },
-    "json",
-  );
+  const harness = logHarness(() => [], { all: true }, "json");
   await query(harness.invocation);
   expect(JSON.parse(harness.terminal.shown.stdout)).toEqual({ events: [], count: 0 });
 });
@@ -76,10 +65,7 @@ test("a service that ignores before is not queried forever", async () => {
 
 test("--follow prints the latest events, then new ones, oldest first, and reads until a page is not full", async () => {
   let last = 20;
-  const harness = queryHarness(
-    logOf(() => range(1, last)),
-    { follow: true },
-  );
+  const harness = logHarness(() => range(1, last), { follow: true });
   endAt(harness, 2, () => {
     last = 2500;
   });
@@ -92,10 +78,7 @@ test("--follow prints the latest events, then new ones, oldest first, and reads 
 });
 
 test("--follow --after prints only newer events", async () => {
-  const harness = queryHarness(
-    logOf(() => range(1, 20)),
-    { follow: true },
-  );
+  const harness = logHarness(() => range(1, 20), { follow: true });
   endAt(harness, 1);
   await rejection(() => query(harness.invocation, { after: "18" }));
   expect(idsIn(harness.terminal.shown.stdout)).toEqual([19, 20]);
@@ -103,10 +86,7 @@ test("--follow --after prints only newer events", async () => {
 
 test("--follow without a match begins with the first event that matches", async () => {
   let ids: number[] = [];
-  const harness = queryHarness(
-    logOf(() => ids),
-    { follow: true },
-  );
+  const harness = logHarness(() => ids, { follow: true });
   endAt(harness, 2, () => {
     ids = [7];
   });
@@ -211,10 +191,10 @@ test("--follow prints a late event with a lower id once, without reading many ev
     return { id: index + 100, at: random() < 0.1 ? at + random() * 40 : at };
   });
   let seconds = 0;
-  const harness = queryHarness(
-    logOf(() => dueEvents.filter(({ at }) => at <= seconds).map(({ id }) => id)),
-    { follow: true, "poll-interval": 2_000 },
-  );
+  const harness = logHarness(() => dueEvents.filter(({ at }) => at <= seconds).map(({ id }) => id), {
+    follow: true,
+    "poll-interval": 2_000,
+  });
   endAt(harness, 100, () => {
     seconds += 2;
   });
