@@ -54,7 +54,8 @@ export async function queryEvents(run: OperationRun): Promise<void> {
   );
 }
 
-function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowMs: number): TimeRange {
+/** In milliseconds since the epoch; both ends are included. */
+function rangeOf({ options: { since, until } }: OperationRun["invocation"], nowMs: number) {
   const sinceMs = since === undefined ? undefined : parseMoment(since, "--since", nowMs);
   const untilMs = until === undefined ? undefined : parseMoment(until, "--until", nowMs);
   if (sinceMs !== undefined && untilMs !== undefined && untilMs < sinceMs)
@@ -189,17 +190,7 @@ interface Event {
   readonly value: unknown;
 }
 
-/** Milliseconds since the epoch; both ends are included. */
-interface TimeRange {
-  readonly sinceMs?: number | undefined;
-  readonly untilMs?: number | undefined;
-}
-
-interface Page {
-  readonly events: readonly Event[];
-  /** Number of items in the answer, events or not; fewer than the limit means that this is the last page. */
-  readonly size: number;
-}
+type TimeRange = ReturnType<typeof rangeOf>;
 
 /** Events get ids when they begin and appear when their transaction ends, so ids and times may disagree this much. */
 const disorderMs = 60_000;
@@ -279,14 +270,15 @@ async function readPage(
   { client, operation }: EventLog,
   values: Values,
   options: { readonly signal?: AbortSignal; readonly retries?: number } = {},
-): Promise<Page> {
+) {
   const answer = await (await client.call(operation, values, options)).value();
   const list = isRecord(answer) ? answer["events"] : answer;
   if (!Array.isArray(list)) throw eventsFailure("the service's answer contains no events");
-  const events = list.flatMap((value: unknown) => {
+  const events = list.flatMap((value: unknown): readonly Event[] => {
     const id = isRecord(value) ? integerOf(value["id"]) : undefined;
     return id === undefined ? [] : [{ id, value }];
   });
+  /** `size` counts the items of the answer, events or not; less than the limit means that this is the last page. */
   return { events, size: list.length };
 }
 

@@ -207,19 +207,14 @@ export const chunkBytes = 4 * 1024 * 1024;
 /** Small enough to stay in the processor's cache. */
 const hashBufferBytes = 512 * 1024;
 
-/** The service identifies a file by hash and size. */
-export interface ImageFacts {
-  readonly path: string;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-  readonly size: number;
-}
+export type ImageFacts = Awaited<ReturnType<typeof examineImage>>;
 
+/** Returns the hash in lower-case hexadecimal, and the size: the service identifies a file by them. */
 export async function examineImage(
   path: string,
   signal: AbortSignal,
   onBytes: (bytesRead: number, size: number) => void,
-): Promise<ImageFacts> {
+) {
   if (path === "-" || path === "@-") throw notRegularFile("standard input");
   const fileStats = await stat(path).catch((error: unknown) => {
     throw unreadable(path, error);

@@ -17,7 +17,6 @@ import {
   examineImage,
   findImage,
   type ImageFacts,
-  type ImageState,
   readSettled,
   type SendOptions,
   sendImage,
@@ -111,7 +110,7 @@ async function uploadFile(
     Object.assign(progress, { id: resource.id, isCreating: false, hasChanged: true });
     return resource;
   };
-  const send = async ({ id, state }: ImageResource) =>
+  const send = async ({ id, state }: Awaited<ReturnType<typeof createResource>>) =>
     (await sendImage(id, image, state, sendOptions)) === "sent";
   const unfinishedResource =
     options["no-resume"] === true ? undefined : await findUnfinished(values, image, sendOptions);
@@ -130,11 +129,6 @@ async function uploadFile(
 /** Number of times to ask whether the service has assembled the file. */
 const maxChecks = 30;
 const checkPauseMs = 1_000;
-
-interface ImageResource {
-  readonly id: string;
-  readonly state: ImageState;
-}
 
 async function findUnfinished({ name, architecture }: Values, image: ImageFacts, options: SendOptions) {
   const { client, signal } = options;

@@ -98,45 +98,37 @@ async function writeConfig(
   messages.note(`${previousText === undefined ? "wrote" : "updated"} '${path}'`);
 }
 
-interface SshHost {
-  /** The first of the aliases. */
-  readonly host: string;
-  readonly aliases: readonly string[];
-  readonly address: string;
-  readonly user: string | null;
-  readonly system_id: string;
-}
-
 /** `omittedIds` are system ids of machines without a usable name or address. */
 export function sshHosts(machines: readonly ReachableMachine[], options: SshConfigOptions) {
   const { prefix = "" } = options;
   const { namedMachines, namelessIds } = nameMachines(machines);
   const omittedIds = [...namelessIds];
-  const hosts: SshHost[] = [];
-  for (const { machine, names } of namedMachines) {
+  const hosts = namedMachines.flatMap(({ machine, names }) => {
     const { systemId } = machine.view;
     const address = chooseAddress(machine.addresses, options);
-    const [host = systemId, ...others] = names.filter((name) => name !== systemId);
-    if (address === undefined) omittedIds.push(systemId);
-    else
-      hosts.push({
-        host: prefix + host,
-        aliases: [host, ...others].map((name) => prefix + name),
-        address: address.ip,
-        user: userOf(machine, options) ?? null,
-        system_id: systemId,
-      });
-  }
+    const aliases = names.filter((name) => name !== systemId).map((name) => prefix + name);
+    const [host = prefix + systemId, ...others] = aliases;
+    if (address === undefined) {
+      omittedIds.push(systemId);
+      return [];
+    }
+    return {
+      host,
+      aliases: [host, ...others],
+      address: address.ip,
+      user: userOf(machine, options) ?? null,
+      system_id: systemId,
+    };
+  });
   return { hosts: hosts.sort((a, b) => (a.host < b.host ? -1 : 1)), omittedIds };
 }
+
+type SshHosts = ReturnType<typeof sshHosts>["hosts"];
 
 /** Marks files that svc wrote and may replace. */
 const fileMark = "# Written by svc ssh-config";
 
-export function hostBlocks(
-  hosts: readonly SshHost[],
-  { port, jump, identity = [] }: SshOptions,
-): readonly string[] {
+export function hostBlocks(hosts: SshHosts, { port, jump, identity = [] }: SshOptions): readonly string[] {
   const sharedLines = [
     ...(port === undefined ? [] : [`Port ${port}`]),
     ...(jump === undefined ? [] : [`ProxyJump ${quoted(jump)}`]),

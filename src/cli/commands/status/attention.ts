@@ -9,7 +9,6 @@ import {
 import {
   episodeOf,
   type FailedScript,
-  type Issue,
   type IssueKind,
   judgeIssue,
   possibleIssue,
@@ -128,25 +127,21 @@ export interface Progress {
   readonly limitMs: number | undefined;
 }
 
-/** What the events of a machine show; valid while the machine keeps its status. */
-export interface MachineFacts {
-  readonly statusBeganAt: number | undefined;
-  /** `stuck` is reported even before the time limit has passed: `attentionIn` leaves it out until then. */
-  readonly issue: Issue | undefined;
-  readonly lock: { readonly at: number; readonly comment: string | undefined } | undefined;
-}
-
 /** Older locks were probably forgotten. */
 const oldLockMs = 7 * 86_400_000;
 
+export type MachineFacts = ReturnType<typeof factsOf>;
+
+/** Returns what the events of a machine show; valid while the machine keeps its status. */
 export function factsOf(
   machine: MachineView,
   history: readonly MachineEvent[],
   scripts: readonly FailedScript[] = [],
-): MachineFacts {
+) {
   const lock = machine.locked ? history.find(({ type }) => /\block(?:ed|ing)\b/i.test(type)) : undefined;
   return {
     statusBeganAt: episodeOf(machine, history).start?.at,
+    /** `stuck` is reported even before the time limit has passed: `attentionIn` leaves it out until then. */
     issue: judgeIssue(machine, history, Number.POSITIVE_INFINITY, scripts),
     lock: lock?.at === undefined ? undefined : { at: lock.at, comment: lock.description || undefined },
   };

@@ -147,9 +147,9 @@ export function noteNoProfileInUse(
 
 /** Changes all settings or none. */
 export async function changeSettings(invocation: Invocation, name: string, pairs: readonly string[]) {
-  const names = pairs.map((pair) => pair.split("=")[0] ?? "");
-  for (const pair of pairs.filter((each) => /^\w+\.[^=]*=/.test(each)))
-    await checkNamedSetting(pair.split("=")[0] ?? "", pair.replace(/^[^=]*=/, ""));
+  const names = pairs.map((pair) => parsePair(pair).setting);
+  for (const { setting, value } of pairs.map(parsePair))
+    if (value !== undefined && /^\w+\./.test(setting)) await checkNamedSetting(setting, value);
   const duplicate = names.find((each, index) => isSetting(each) && names.indexOf(each) !== index);
   if (duplicate !== undefined) throw new Failure("usage", `${duplicate} is given twice: it takes one value`);
   let hadKey = false;
@@ -238,22 +238,23 @@ const isSetting = (name: string): name is ProfileSetting => Object.hasOwn(profil
 const isOn = (setting: ProfileSetting, value: string): boolean =>
   value !== "" && choiceFor(["true", "false"], value, setting) === "true";
 
+/** The value is undefined without an equals sign. */
+function parsePair(pair: string) {
+  const [setting = "", ...rest] = pair.split("=");
+  return { setting, value: rest.length === 0 ? undefined : rest.join("=") };
+}
+
 function withSetting(profile: Profile, pair: string): Profile {
-  const separator = pair.indexOf("=");
-  const setting = separator === -1 ? pair : pair.slice(0, separator);
-  const value = pair.slice(separator + 1);
-  if (separator !== -1 && isSetting(setting)) return settingSetters[setting](profile, value);
-  if (
-    separator !== -1 &&
-    Object.hasOwn(namedSettings, setting.split(".")[0] ?? "") &&
-    setting.includes(".")
-  ) {
+  const { setting, value } = parsePair(pair);
+  if (value !== undefined && isSetting(setting)) return settingSetters[setting](profile, value);
+  const [kind = "", ...rest] = setting.split(".");
+  if (value !== undefined && rest.length > 0 && Object.hasOwn(namedSettings, kind)) {
     const { [setting]: _before, ...others } = profile.named ?? {};
     return { ...profile, named: value === "" ? others : { ...others, [setting]: value } };
   }
   if (holdsKey(pair) || setting === "key")
     throw new Failure("usage", "a key cannot be an argument", { hint: "svc login stores a new one" });
-  throw separator === -1
+  throw value === undefined
     ? new Failure("usage", `'${pair}' is not of the form setting=value`)
     : unknownSetting(setting);
 }
