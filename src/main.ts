@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { fstatSync, readFileSync, statSync, writeSync } from "node:fs";
 import type { Writable } from "node:stream";
 import { escapeLine, isAsciiOnly, toAscii } from "./cli/output/escape.ts";
@@ -10,6 +11,9 @@ import { version } from "./core/version.ts";
 
 /** Commands use the process, clock and randomness through the context made here, which tests replace. */
 const argv = process.argv.slice(2);
+
+// Each of many sites and requests adds listeners; Node would warn of a leak.
+EventEmitter.defaultMaxListeners = 0;
 
 /** Modules that were not in the compile cache. The launcher passes them to the bundle as a parameter. */
 declare const uncachedModules: readonly CompiledCode[];
@@ -57,16 +61,9 @@ function guardStream(stream: NodeJS.WriteStream & { readonly fd: number }): Node
 }
 
 function replaceWithAscii(stream: NodeJS.WriteStream): void {
-  const write: Writable["_write"] = stream._write.bind(stream);
-  const writeAll = stream._writev?.bind(stream);
-  const asciiText = (chunk: string | Uint8Array) => toAscii(Buffer.from(chunk).toString("utf8"));
-  stream._write = (chunk, _encoding, done) => write(asciiText(chunk), "utf8", done);
-  if (writeAll !== undefined)
-    stream._writev = (chunks, done) =>
-      writeAll(
-        chunks.map(({ chunk }) => ({ chunk: asciiText(chunk), encoding: "utf8" })),
-        done,
-      );
+  const { write } = stream;
+  stream.write = (chunk: string | Uint8Array, ...rest: readonly unknown[]): boolean =>
+    Reflect.apply(write, stream, [toAscii(Buffer.from(chunk).toString("utf8")), ...rest]);
 }
 
 /** Avoids creating a stream, because that is slow. Returns the bytes that did not fit in the pipe. */

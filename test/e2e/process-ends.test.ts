@@ -11,6 +11,7 @@ import { listenForTest } from "../wire/raw-server.ts";
 import { launcher, node } from "./terminal.ts";
 
 const folder = folderOfFile();
+const closed = "http://127.0.0.1:1/SVC";
 
 describe("output that cannot be written", () => {
   test.skipIf(!existsSync("/dev/full")).each([["--version"], ["help"], ["completion bash"], ["operations"]])(
@@ -44,6 +45,28 @@ describe("output that cannot be written", () => {
     const { status } = spawnSync("sh", ["-c", '"$0" "$1" nonsense 2> /dev/full', node, launcher]);
     expect(status).toBe(2);
   });
+});
+
+test("a command at many sites prints no warning of Node", async () => {
+  const config = join(folder, "many-sites");
+  for (let site = 0; site < 12; site++)
+    await changeProfiles(config, (profiles) =>
+      withProfile(profiles, `site-${site}`, { ...lab, url: closed }),
+    );
+  const words = [
+    "--config-dir",
+    config,
+    "events",
+    "query",
+    "--follow",
+    "--profile",
+    "site-*",
+    "--retries",
+    "0",
+  ];
+  const { stderr } = spawnSync(node, [launcher, ...words], { encoding: "utf8" });
+  expect(stderr).toContain("warning: site-11:");
+  expect(stderr).not.toContain("Listeners");
 });
 
 test("on a full disk, the profiles file stays unchanged", async () => {

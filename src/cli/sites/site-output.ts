@@ -70,7 +70,7 @@ export function prefixWholeLines(target: TextOutput, prefix: string): TextOutput
 
 export function prefixWithSite(target: TextOutput, site: string): TextOutput {
   let isLineStart = true;
-  const out = new Writable({
+  return new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       const lines = chunk.toString("utf8").split("\n");
       const text = lines
@@ -81,7 +81,6 @@ export function prefixWithSite(target: TextOutput, site: string): TextOutput {
       done();
     },
   });
-  return out;
 }
 
 /** How long rows wait for earlier rows of other sites, in milliseconds; the first rows wait longer, for slow sites. */
