@@ -177,9 +177,8 @@ export interface OperationEntry {
   readonly operation: Operation;
 }
 
-export async function loadAllOperations(): Promise<readonly OperationEntry[]> {
-  const loaded = await Promise.all(groupNames.map(loadGroup));
-  return loaded.flatMap((group) =>
-    Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
-  );
-}
+export const entriesOf = (group: Group): readonly OperationEntry[] =>
+  Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
+
+export const loadAllOperations = async (): Promise<readonly OperationEntry[]> =>
+  (await Promise.all(groupNames.map(loadGroup))).flatMap(entriesOf);

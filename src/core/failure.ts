@@ -48,11 +48,11 @@ export const doubtHint = "it may have been carried out: check before sending it 
 export interface FailureDetails {
   readonly hint?: string | undefined;
   /** Further lines of the message, such as field errors or candidates. */
-  readonly lines?: readonly string[];
+  readonly lines?: readonly string[] | undefined;
   readonly status?: number;
   readonly retryAfterMs?: number;
   /** Method and path, such as `POST /machines/abc/op-deploy`. */
-  readonly request?: string;
+  readonly request?: string | undefined;
   /** The service's answer, parsed if JSON. */
   readonly body?: unknown;
   /** If missing, it is derived from the requests that were sent. */

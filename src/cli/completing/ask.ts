@@ -7,6 +7,7 @@ import { buildRawRequest } from "../../client/http/request.ts";
 import { elementsOf } from "../../client/json/elements.ts";
 import { resolveValues } from "../../client/names/resolve.ts";
 import type { Context } from "../../context.ts";
+import { withDeadline } from "../../core/clock.ts";
 import { countOccurrences } from "../../core/grouping.ts";
 import { openClient } from "../invocation/connection.ts";
 import { collectNames } from "../names-cache/collect.ts";
@@ -32,26 +33,27 @@ export async function askForNames(service: CompletionService, folder: string, ki
   const collections = [...new Set(kinds.map(kindOfList))].map((kind) => ({
     kind,
     collector: collectNames(kind),
-    state: { isComplete: false },
+    isComplete: false,
   }));
   await requestUntil(service, async (client) => {
     // Prevents the next completions from sending the same requests.
     for (const kind of kinds) recordRequest(folder, kind, clock.now());
-    const requests = collections.map(async ({ kind, collector, state }) => {
+    const requests = collections.map(async (collection) => {
+      const { kind, collector } = collection;
       const request = buildRawRequest(
         { method: "GET", path: namedKinds[kind].path.slice(1) },
         client.endpoint,
       );
       for await (const element of elementsOf(await client.send(request, { retries: 0 })))
         collector.add(element);
-      state.isComplete = true;
+      collection.isComplete = true;
     });
     await Promise.allSettled(requests);
   });
   const namesByKind = new Map<KindId, readonly Name[]>();
-  for (const { collector, state } of collections)
+  for (const { collector, isComplete } of collections)
     for (const [kind, names] of collector.names()) {
-      storeNames(folder, kind, { names, isComplete: state.isComplete, nowMs: clock.now() }, random);
+      storeNames(folder, kind, { names, isComplete, nowMs: clock.now() }, random);
       if (kinds.includes(kind)) namesByKind.set(kind, names);
     }
   return namesByKind;
@@ -65,18 +67,11 @@ async function requestUntil<Result>(
   const { clock } = context;
   const remainingMs = endMs - storeTimeMs - clock.monotonic();
   if (remainingMs <= 0) return undefined;
-  const deadline = new AbortController();
-  const timeUp = clock.sleep(remainingMs, deadline.signal).catch(() => undefined);
   const settings = { ...globals, retries: 0, quiet: true, debug: false };
-  const client = await openClient(connection, context, settings, noMessages, {
-    ledger: createLedger(),
-    signal: deadline.signal,
-  });
-  try {
-    return (await Promise.race([timeUp, work(client).catch(() => undefined)])) ?? undefined;
-  } finally {
-    deadline.abort();
-  }
+  return await withDeadline(clock, remainingMs, undefined, async (signal) => {
+    const run = { ledger: createLedger(), signal };
+    return await work(await openClient(connection, context, settings, noMessages, run));
+  }).catch(() => undefined);
 }
 
 /** Members that can describe a row. Completion shows the first whose text differs from the offered word. */

@@ -155,7 +155,10 @@ export const sourceOfFilter = (field: string): NamedSource | undefined =>
       ? kindsOfFields[field]
       : undefined;
 
-/** Prefers machines to which the command applies, and offers all if it applies to none. */
+/**
+ * Prefers machines to which the command applies, and offers all if it applies to none. Parses only lines that may match,
+ * because lists are long.
+ */
 function offersFrom(
   lines: readonly string[],
   { part, excludedWords, statuses }: OfferFilter,
@@ -164,19 +167,16 @@ function offersFrom(
   const isSuitable = mayBeOutdated ? () => true : suitabilityTest(statuses, ageMs);
   const startsWithPart = (word: string) => word.startsWith(part);
   const isUnused = (name: Name) => !isUsed(name, excludedWords);
-  const hasMatchingWord = ({ word }: Name) => startsWithPart(word);
-  const suitableNames = namesWith(
-    lines,
-    (line) => startsWithPart(line) && isSuitable(statusIn(line)),
-    hasMatchingWord,
+  const suitableNames = namesIn(
+    lines.filter((line) => startsWithPart(line) && isSuitable(statusIn(line))),
   ).filter(isUnused);
   if (suitableNames.length > 0) return distinctOffers(suitableNames);
-  const matches = namesWith(lines, startsWithPart, hasMatchingWord);
+  const matches = namesIn(lines.filter(startsWithPart));
   if (matches.length > 0) return distinctOffers(matches.filter(isUnused));
   if (part === "") return [];
-  const hasMatchingName = ({ otherNames }: Name) => otherNames.some(startsWithPart);
+  const candidates = namesIn(lines.filter((line) => line.includes(`\t${part}`)));
   const otherMatches = distinctObjects(
-    namesWith(lines, (line) => line.includes(`\t${part}`), hasMatchingName),
+    candidates.filter(({ otherNames }) => otherNames.some(startsWithPart)),
   ).filter(isUnused);
   const suitableMatches = otherMatches.filter(({ status }) => isSuitable(status));
   const offeredNames = suitableMatches.length > 0 ? suitableMatches : otherMatches;
@@ -186,19 +186,8 @@ function offersFrom(
   }));
 }
 
-/** Parses only lines that may match, because lists are long. */
-function namesWith(
-  lines: readonly string[],
-  mayMatch: (line: string) => boolean,
-  isMatch: (name: Name) => boolean,
-): readonly Name[] {
-  const names: Name[] = [];
-  for (const line of lines) {
-    const name = mayMatch(line) ? nameIn(line) : undefined;
-    if (name !== undefined && isMatch(name)) names.push(name);
-  }
-  return names;
-}
+const namesIn = (lines: readonly string[]): readonly Name[] =>
+  lines.map(nameIn).filter((name) => name !== undefined);
 
 function distinctObjects(names: readonly Name[]): readonly Name[] {
   const byId = new Map<string, Name>();

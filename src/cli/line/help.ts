@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { Failure } from "../../core/failure.ts";
+import { Failure, resultOrFailure } from "../../core/failure.ts";
 import { choiceList, suggestionHint } from "../../core/text/word-lists.ts";
 import { groupBlocks, programBlocks } from "../reference/overview.ts";
 import { type HelpBlock, helpText, layOut, pageOf, type Row, usageLine } from "../reference/page.ts";
@@ -119,22 +119,17 @@ const stepsWithService: readonly Row[] = [
 ];
 
 async function firstSteps(context: Context): Promise<readonly HelpBlock[]> {
-  try {
-    return [
-      `svc uses ${await serviceInUse(context)}.`,
-      { title: "Next", rows: [...stepsWithService, ...lastSteps] },
-    ];
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    const { message, kind, details } = error;
-    const rows = kind === "notAuthenticated" ? stepsWithoutService : [];
-    const problem = kind === "notAuthenticated" || details.hint === undefined ? [] : [details.hint];
-    return [
-      "svc operates a bare-metal fleet through the Provisioning Service API.",
-      [message, ...problem].join("; "),
-      { title: "Next", rows: [...rows, ...lastSteps] },
-    ];
-  }
+  const service = await resultOrFailure(() => serviceInUse(context));
+  if (!(service instanceof Failure))
+    return [`svc uses ${service}.`, { title: "Next", rows: [...stepsWithService, ...lastSteps] }];
+  const { message, kind, details } = service;
+  const rows = kind === "notAuthenticated" ? stepsWithoutService : [];
+  const hint = kind === "notAuthenticated" ? undefined : details.hint;
+  return [
+    "svc operates a bare-metal fleet through the Provisioning Service API.",
+    hint === undefined ? message : `${message}; ${hint}`,
+    { title: "Next", rows: [...rows, ...lastSteps] },
+  ];
 }
 
 async function serviceInUse(context: Context): Promise<string> {

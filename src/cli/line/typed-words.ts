@@ -110,7 +110,7 @@ export function withoutTypedSecrets(failure: Failure, argv: readonly string[], i
     : hasKeyAsWord
       ? [safeHint, revokeAdvice].filter(Boolean).join("; ")
       : safeHint;
-  return failure.with({ hint, ...(lines === undefined ? {} : { lines }) }, message);
+  return failure.with({ hint, lines }, message);
 }
 
 const revokeAdvice =

@@ -2,6 +2,7 @@ import type { OperationEntry } from "../../catalogue/index.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import { type Values, wordsOf } from "../../client/http/call.ts";
 import { doubtHint, isInDoubt } from "../../core/failure.ts";
+import { isTextList } from "../../core/json-record.ts";
 import { nextCommand } from "../invocation/globals.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 
@@ -36,7 +37,7 @@ export const nodeReadWords = (kind: IdentifierKind, names: readonly string[]): r
  */
 function outcomeCommand({ group, operation }: OperationEntry, values: Values): readonly string[] | undefined {
   const identifiers = (operation.parameters ?? []).map(({ name }) => values[name]);
-  if (operation.resultVerb !== undefined && areTexts(identifiers))
+  if (operation.resultVerb !== undefined && isTextList(identifiers))
     return [group.name, operation.resultVerb, ...identifiers];
   const nodeField = operation.fields?.find(({ kind, type }) => kind !== undefined && type === "list");
   const names = wordsOf(values[nodeField?.name ?? ""]);
@@ -47,15 +48,12 @@ function outcomeCommand({ group, operation }: OperationEntry, values: Values): r
     const path = segments.slice(0, count).join("/");
     const read = reads.find((each) => pathWithoutNames(each.path) === path);
     const words = (read?.parameters ?? []).map((_, index) => [identifiers[index]].flat()[0]);
-    if (read !== undefined && areTexts(words)) return [group.name, read.verb, ...words];
+    if (read !== undefined && isTextList(words)) return [group.name, read.verb, ...words];
   }
   const read = reads.find(({ verb }) => verb === "get" || verb === "list");
   const words = (read?.fields ?? []).filter(({ required }) => required).map(({ name }) => values[name]);
-  return read !== undefined && areTexts(words) ? [group.name, read.verb, ...words] : undefined;
+  return read !== undefined && isTextList(words) ? [group.name, read.verb, ...words] : undefined;
 }
 
 /** The path without identifier names or a final slash. */
 const pathWithoutNames = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}").replace(/\/$/, "");
-
-const areTexts = (words: readonly unknown[]): words is readonly string[] =>
-  words.every((word) => typeof word === "string");

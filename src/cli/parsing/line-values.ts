@@ -45,14 +45,14 @@ export function assignWords<Spec extends ArgumentSpec>(
   }
   const extraWord = words[next];
   if (extraWord !== undefined)
-    throw new Failure("usage", `unexpected argument '${extraWord}'`, pairHint(extraWord));
+    throw new Failure("usage", `unexpected argument '${extraWord}'`, { hint: pairHint(extraWord) });
   return assignments;
 }
 
 /** Does not repeat the value, which may be a secret. */
-export function pairHint(word: string): { readonly hint?: string } {
+export function pairHint(word: string): string | undefined {
   const [, name] = /^([a-z][a-z0-9_]*)=/.exec(word) ?? [];
-  return name === undefined ? {} : { hint: `fields are options: --${name.replaceAll("_", "-")} VALUE` };
+  return name && `fields are options: --${name.replaceAll("_", "-")} VALUE`;
 }
 
 /** A variadic argument gets a list, which may be empty. */

@@ -1,7 +1,7 @@
 import { isFlag, isRepeatable } from "../../catalogue/commands/command-spec.ts";
 import { isAboutCommand, libraryText, memberName } from "../../catalogue/commands/library-text.ts";
 import type { Group } from "../../catalogue/group.ts";
-import { groupNames, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
+import { entriesOf, groupNames, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
 import type { Field, Operation } from "../../catalogue/operation.ts";
 import { exampleIdentifiers, unlistedExamples } from "../tree/operation-spec.ts";
 
@@ -26,9 +26,6 @@ export async function operationDeclarations(): Promise<string> {
     "",
   ].join("\n");
 }
-
-const entriesOf = (group: Group): readonly OperationEntry[] =>
-  Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation }));
 
 const hasFields = ({ fields = [], waiter }: Operation): boolean => fields.length > 0 || waiter !== undefined;
 
@@ -55,7 +52,7 @@ function fieldMember(operation: Operation, field: Field): string {
   const isRequired = field.required === true && field.default === undefined;
   const type = fieldType(field);
   return [
-    comment("  ", [
+    comment([
       sentence(libraryText(operation, field.help)),
       ...(field.form === undefined ? [] : [`Form: ${field.form}.`]),
       ...boundsOf(field),
@@ -117,7 +114,7 @@ function signature(entry: OperationEntry, extraType: string, result: string): st
   const type = hasFields(operation) ? fieldsName(entry) : "NoFields";
   const options = waiter === undefined ? "CallOptions" : "WaitingCallOptions";
   return [
-    comment("  ", descriptionOf(entry)),
+    comment(descriptionOf(entry)),
     `  ${memberName(operation.verb)}(${[
       ...identifiers,
       `fields${isRequired ? "" : "?"}: ${type}${extraType}`,
@@ -146,10 +143,10 @@ function sentence(text: string): string {
   return /[.!?]$/.test(capitalized) ? capitalized : `${capitalized}.`;
 }
 
-function comment(indent: string, lines: readonly string[]): string {
+function comment(lines: readonly string[]): string {
   const safeLines = lines.map((line) => line.replaceAll("*/", "*\\/"));
-  if (safeLines.length === 1) return `${indent}/** ${safeLines[0]} */`;
-  return [`${indent}/**`, ...safeLines.map((line) => `${indent} * ${line}`), `${indent} */`].join("\n");
+  if (safeLines.length === 1) return `  /** ${safeLines[0]} */`;
+  return ["  /**", ...safeLines.map((line) => `   * ${line}`), "   */"].join("\n");
 }
 
 function resultNames(text: string): readonly string[] {

@@ -120,11 +120,10 @@ const shortenWords = (text: string): string =>
 
 function shorten(failure: Failure): Failure {
   const { lines, request } = failure.details;
-  const details = {
-    ...(lines === undefined ? {} : { lines: lines.map(shortenWords) }),
-    ...(request === undefined ? {} : { request: shortenWords(request) }),
-  };
-  return failure.with(details, shortenWords(failure.message));
+  return failure.with(
+    { lines: lines?.map(shortenWords), request: request && shortenWords(request) },
+    shortenWords(failure.message),
+  );
 }
 
 /** Failures after a change that was carried out. */

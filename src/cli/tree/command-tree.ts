@@ -1,6 +1,7 @@
 import type { CommandSpec } from "../../catalogue/commands/command-spec.ts";
 import type { DescribedGroup, Group } from "../../catalogue/group.ts";
-import { type GroupName, groupNames, groups, loadGroup, type OperationEntry } from "../../catalogue/index.ts";
+import type { OperationEntry } from "../../catalogue/index.ts";
+import { entriesOf, type GroupName, groupNames, groups, loadGroup } from "../../catalogue/index.ts";
 import type { Operation } from "../../catalogue/operation.ts";
 import type { Command } from "../invocation/invocation.ts";
 import { operationSpec } from "./operation-spec.ts";
@@ -122,12 +123,12 @@ const describedGroup = (group: DescribedGroup): GroupNode => ({
 });
 
 const operationCommands = (group: Group): readonly CommandNode[] =>
-  Object.entries(group.operations).map(([id, operation]) => ({
+  entriesOf(group).map((entry) => ({
     kind: "operation",
-    name: operation.verb,
-    summary: operation.summary,
-    entry: { id, group, operation },
-    spec: () => operationSpec({ id, group, operation }),
+    name: entry.operation.verb,
+    summary: entry.operation.summary,
+    entry,
+    spec: () => operationSpec(entry),
   }));
 
 function withAliases(commands: readonly CommandNode[]): readonly CommandNode[] {

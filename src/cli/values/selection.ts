@@ -4,6 +4,7 @@ import type { Client, Value, Values } from "../../client/http/call.ts";
 import type { MachineView } from "../../client/lifecycle/machine-view.ts";
 import { type Labeler, labeler, lookUpBeforeChange } from "../../client/names/names.ts";
 import { Failure } from "../../core/failure.ts";
+import { isTextList } from "../../core/json-record.ts";
 import { isGlob } from "../../core/text/glob.ts";
 import type { Invocation } from "../invocation/invocation.ts";
 import { pairHint } from "../parsing/line-values.ts";
@@ -37,13 +38,11 @@ export async function readSelection(
     names.push(...wordNames);
     if (word !== "-") for (const name of wordNames) if (isGlob(name)) patterns.add(name.trim());
   }
-  const pair = names.find((name) => pairHint(name).hint !== undefined);
+  const pair = names.find((name) => pairHint(name) !== undefined);
   if (pair !== undefined)
-    throw new Failure(
-      "usage",
-      `'${pair.replace(/=.*/s, "=...")}' is not the name of a machine`,
-      pairHint(pair),
-    );
+    throw new Failure("usage", `'${pair.replace(/=.*/s, "=...")}' is not the name of a machine`, {
+      hint: pairHint(pair),
+    });
   if (names.some((name) => name.trim() === "")) throw new Failure("usage", "an identifier is empty");
   return {
     kind: "names",
@@ -89,7 +88,7 @@ export async function expandNodePatterns(operation: Operation, values: Values, c
   for (const { name, kind } of operation.fields ?? []) {
     const value = values[name];
     if (kind === undefined || value === undefined) continue;
-    if (isWords(value))
+    if (isTextList(value))
       expandedValues[name] = await lookUpBeforeChange(operation, () =>
         resolvePatterns(kind, value.flatMap(expandRanges), client),
       );
@@ -97,9 +96,6 @@ export async function expandNodePatterns(operation: Operation, values: Values, c
   }
   return { ...values, ...expandedValues };
 }
-
-const isWords = (value: Value): value is readonly string[] =>
-  Array.isArray(value) && value.every((word) => typeof word === "string");
 
 async function resolvePatterns(kind: NonNullable<Field["kind"]>, names: readonly string[], client: Client) {
   const patterns = names.filter(isGlob);

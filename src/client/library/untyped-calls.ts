@@ -1,5 +1,5 @@
 import { memberName } from "../../catalogue/commands/library-text.ts";
-import { loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
+import { entriesOf, loadAllOperations, type OperationEntry } from "../../catalogue/index.ts";
 import { methods } from "../../catalogue/operation.ts";
 import { Failure } from "../../core/failure.ts";
 import { isRecord } from "../../core/json-record.ts";
@@ -98,8 +98,5 @@ export async function loadServiceOperations(session: Session): Promise<readonly 
   const documented = await loadAllOperations();
   const value = await withClient(session, {}, ({ client, signal }) => readDescription(client, { signal }));
   const { groups } = describedCatalogue(value, existingCommands(documented, []));
-  const described = groups.flatMap((group) =>
-    Object.entries(group.operations).map(([id, operation]) => ({ id, group, operation })),
-  );
-  return [...documented, ...described];
+  return [...documented, ...groups.flatMap(entriesOf)];
 }
