@@ -8,7 +8,7 @@ import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
-import { dependenciesOfObject, dependentsOf, type EntryIndex } from "./dependencies.ts";
+import { dependenciesOfObject, dependentsOf, type EntryIndex, usedEntries } from "./dependencies.ts";
 import type { ItemSet } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Reader } from "./read-objects.ts";
@@ -77,7 +77,7 @@ export function planDeletions(
   entryIndex: EntryIndex,
   blockers: Blockers = new Map(),
 ): { readonly steps: readonly Step[]; readonly warnings: readonly string[] } {
-  const dependentsByEntry = dependentsOf(entryIndex);
+  const dependentsByEntry = keptBy(entryIndex);
   const unidentifiedItems = desired.items.filter((item) => entryIndex.entryOf(item)?.key === undefined);
   const warnings: string[] = [];
   const steps = entryIndex.entries.flatMap((entry): readonly Step[] => {
@@ -117,7 +117,7 @@ function blockedEntries(
   for (const entry of entryIndex.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
     if (isDeletedWith(deletedEntries, entry, entryIndex)) continue;
-    for (const target of new Set(dependenciesOfObject(entry, entryIndex)))
+    for (const target of usedEntries(entry, entryIndex))
       if (deletedEntries.has(target) && target.kind.spec.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
   }
@@ -129,6 +129,19 @@ function blockedEntries(
         addTo(blockersByEntry, entry, hostname);
     }
   return blockersByEntry;
+}
+
+/** Entries that items refer to, or would still refer to, because fields that an item does not mention stay as they are. */
+function keptBy(entryIndex: EntryIndex): ReadonlyMap<Entry, readonly Entry[]> {
+  const dependentsByEntry = new Map(dependentsOf(entryIndex));
+  for (const entry of entryIndex.entries) {
+    const { item, object } = entry;
+    if (item === undefined || object === undefined) continue;
+    const values = new Map([...object.values].filter(([name]) => !item.fields.has(name)));
+    for (const target of usedEntries({ ...entry, object: { ...object, values } }, entryIndex))
+      dependentsByEntry.set(target, [...(dependentsByEntry.get(target) ?? []), entry]);
+  }
+  return dependentsByEntry;
 }
 
 /** True if the service deletes the object itself, with the last of the objects that depend on it. */

@@ -48,6 +48,16 @@ export function dependenciesOfObject(entry: Entry, entryIndex: EntryIndex): read
   ];
 }
 
+/** An object's dependencies and the objects that contain these: a subnet uses its VLAN and the VLAN's fabric. */
+export function usedEntries(entry: Entry, entryIndex: EntryIndex): ReadonlySet<Entry> {
+  const entries = new Set(dependenciesOfObject(entry, entryIndex));
+  for (const { object } of entries) {
+    const parent = object?.parent && entryIndex.entryFor(object.parent);
+    if (parent !== undefined) entries.add(parent);
+  }
+  return entries;
+}
+
 function namedEntry(kind: string, text: string, entryIndex: EntryIndex): Entry | undefined {
   const slash = text.lastIndexOf("/");
   const parentKind = entryIndex.kinds.get(kind)?.spec.parent?.kind;

@@ -10,6 +10,7 @@ import {
   laterSiblings,
   outermostOf,
   referenceNameOf,
+  usedEntries,
 } from "./dependencies.ts";
 import { placeText } from "./item.ts";
 import { currentValueOf, type Entry } from "./service-objects.ts";
@@ -117,7 +118,7 @@ function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
         if (isAwaited) needs[index]?.add(other);
       }
     if (action === "create") continue;
-    for (const target of dependenciesOfObject(entry, entryIndex)) {
+    for (const target of usedEntries(entry, entryIndex)) {
       const other = indexOf.get(target);
       if (other !== undefined && other !== index && steps[other]?.action === "delete")
         needs[other]?.add(index);

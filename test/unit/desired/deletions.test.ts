@@ -64,6 +64,17 @@ describe("what holds something stays", () => {
     expect((await service.apply(moved, true)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
   });
 
+  test("a subnet whose DHCP snippet is in the files, even if the item does not name the subnet", async () => {
+    const snippet = { name: "own", value: "option x 1;" };
+    const subnets = [{ cidr: "10.61.0.0/24" }];
+    await service.apply({ subnets, "dhcp-snippets": [{ ...snippet, subnet: "10.61.0.0/24" }] });
+    const kept = { subnets: [], "dhcp-snippets": [snippet] };
+    expect(await planned(kept)).not.toContain("subnets 10.61.0.0/24");
+    await service.apply(kept, true);
+    expect(await planned(kept)).toEqual([]);
+    expect(await planned({ subnets: [], "dhcp-snippets": [] })).toContain("subnets 10.61.0.0/24");
+  });
+
   test("a user with machines, and the user whose key svc uses", async () => {
     await service.apply({
       users: [
@@ -77,6 +88,12 @@ describe("what holds something stays", () => {
 
   test("a fabric with subnets or connected interfaces", async () => {
     expect(await planned({ fabrics: [] })).toEqual(["fabrics fabric-old"]);
+    const subnet = { cidr: "10.61.0.0/24" };
+    await service.apply({ subnets: [{ ...subnet, vlan: "fabric-old/0" }] });
+    expect(await planned({ fabrics: [], subnets: [subnet] })).not.toContain("fabrics fabric-old");
+    const moved = { fabrics: [], subnets: [{ ...subnet, vlan: "fabric-prod/0" }] };
+    expect(await planned(moved)).toContain("fabrics fabric-old");
+    expect((await service.apply(moved, true)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
   });
 
   test("a subnet with a reserved address, and not because of its static routes", async () => {
