@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { sandboxOfTest } from "../sandboxes.ts";
 import { node } from "./terminal.ts";
@@ -14,25 +16,16 @@ const [library = "", fleet = "", testing = "", ...others] = [...page.matchAll(/`
 );
 
 /** Runs a program in the package's folder, where its own name can be imported. */
-function runProgram(code: string, env: Readonly<Record<string, string>>) {
-  return new Promise<{ readonly status: number | null; readonly stdout: string; readonly stderr: string }>(
-    (resolve, reject) => {
-      const { PATH = "", HOME = "" } = process.env;
-      const child = spawn(node, ["--input-type=module", "--eval", code], {
-        cwd: root,
-        env: { PATH, HOME, ...env },
-      });
-      let [stdout, stderr] = ["", ""];
-      child.stdout.on("data", (chunk) => {
-        stdout += String(chunk);
-      });
-      child.stderr.on("data", (chunk) => {
-        stderr += String(chunk);
-      });
-      child.on("error", reject);
-      child.on("close", (status) => resolve({ status, stdout, stderr }));
-    },
-  );
+async function runProgram(code: string, env: Readonly<Record<string, string>>) {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(node, ["--input-type=module", "--eval", code], {
+    cwd: root,
+    env: { PATH, HOME, ...env },
+  });
+  const outputs = Promise.all([text(child.stdout), text(child.stderr)]);
+  const [status] = await once(child, "close");
+  const [stdout, stderr] = await outputs;
+  return { status, stdout, stderr };
 }
 
 /** Environment of a sandbox that stops after the test. */

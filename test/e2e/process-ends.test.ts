@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { withProfile } from "../../src/client/profiles/profile.ts";
 import { changeProfiles } from "../../src/client/profiles/writer.ts";
@@ -101,13 +102,10 @@ test.each([
       ...{ SVC_CONFIG_DIR: folder, SVC_HISTORY: "off" },
     };
     const child = spawn(node, [launcher, "fabrics", "delete", "3", "--yes"], { env });
-    let stderr = "";
-    child.stderr.on("data", (chunk) => {
-      stderr += chunk;
-    });
+    const stderr = text(child.stderr);
     const status = await new Promise((resolve) => child.on("close", resolve));
     expect(status).toBe(code);
-    expect(stderr).toContain(
+    expect(await stderr).toContain(
       "it may have been carried out: check before sending it again (svc fabrics get 3)",
     );
   },

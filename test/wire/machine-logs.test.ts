@@ -47,8 +47,7 @@ async function logService(...states: readonly (readonly Script[])[]) {
     SVC_CONFIG_DIR: folder,
     SVC_CACHE_DIR: folder,
   };
-  const svc = (line: string, isTTY = false) =>
-    runSvc(line.split(" "), { env, ...(isTTY ? { tty: { stdout: true } } : {}) });
+  const svc = (line: string) => runSvc(line.split(" "), { env });
   return { svc, requests };
 }
 
