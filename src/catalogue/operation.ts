@@ -87,6 +87,7 @@ export interface Field {
   readonly requiredInUpdates?: true;
   /** The field takes nodes of this kind. svc accepts host names and sends system ids. */
   readonly kind?: IdentifierKind;
+  /** The value is masked on a terminal and in `--debug`. */
   readonly secret?: true;
   /** Sent exactly as read. Without this, svc removes the final line end of a value that it reads from a file. */
   readonly verbatim?: true;
@@ -106,20 +107,13 @@ export interface PathParameter {
   readonly list?: LookupList;
 }
 
-export interface ConfigItem {
-  readonly name: string;
+/** Its `choices` include `""` if it can be cleared. */
+export interface ConfigItem
+  extends Pick<Field, "name" | "choices" | "default" | "min" | "max" | "form" | "secret"> {
   readonly meaning: string;
   readonly type: "boolean" | "integer" | "string";
-  /** All values that the service accepts; `""` is among them if the item can be cleared. */
-  readonly choices?: readonly string[];
-  readonly default?: string;
-  readonly min?: number;
-  readonly max?: number;
   readonly unit?: string;
-  readonly form?: string;
   readonly ifEmpty?: string;
-  /** The value is masked on a terminal and in `--debug`. */
-  readonly secret?: true;
 }
 
 /**

@@ -8,16 +8,12 @@ import { createMemberReader, openElements } from "../json/elements.ts";
 import type { MachineView } from "../lifecycle/machine-view.ts";
 import type { NodeNames } from "../lifecycle/progress-event.ts";
 import { isSystemId, type Labeler, labeler, lookUpBeforeChange, withoutTrailingDot } from "../names/names.ts";
-import { resolveValues } from "../names/resolve.ts";
+import { type ResolvedValues, resolveValues } from "../names/resolve.ts";
 
 /** One request of an operation with resolved names. `resolveCall` makes it for `sendCall` and `sendAndWait`. */
-export interface Call {
+export interface Call extends ResolvedValues {
   readonly entry: OperationEntry;
   readonly inputValues: Values;
-  readonly values: Values;
-  readonly nodes: readonly MachineView[];
-  /** True if a word looks like an identifier and was not looked up. */
-  readonly isUnverified: boolean;
   readonly label: Labeler;
   readonly client: Client;
   readonly note?: ((text: string) => void) | undefined;

@@ -149,11 +149,11 @@ export async function findByMac(
   return owners;
 }
 
-interface ResolvedValues {
+export interface ResolvedValues {
   readonly values: Values;
   /** The nodes in the path and in list fields. Nodes in single-valued fields are left out, because they do not change. */
   readonly nodes: readonly MachineView[];
-  /** True if a word looks like a system_id and was not looked up. */
+  /** True if a word looks like an identifier and was not looked up. */
   readonly isUnverified: boolean;
 }
 
