@@ -4,6 +4,7 @@ import type { Group } from "../../../catalogue/group.ts";
 import { loadGroup } from "../../../catalogue/index.ts";
 import type { Client } from "../../../client/http/call.ts";
 import { Failure } from "../../../core/failure.ts";
+import { isRecord } from "../../../core/json-record.ts";
 import { type Action, type Change, isSettable, type Plan, type Step } from "../../../desired/change.ts";
 import { type ClaimPlan, planClaims } from "../../../desired/claims/plan-claims.ts";
 import { readDocuments } from "../../../desired/document/read.ts";
@@ -318,8 +319,8 @@ function textLines({ before, after }: NonNullable<ReturnType<typeof changedTexts
 }
 
 function fieldLines(name: string, { from, to }: ShownField, action: Action): readonly string[] {
-  if (isMap(to)) {
-    const before = isMap(from) ? from : {};
+  if (isRecord(to)) {
+    const before = isRecord(from) ? from : {};
     return Object.entries(to).flatMap(([key, value]) =>
       fieldLines(`${name}.${key}`, { from: before[key] ?? null, to: value }, action),
     );
@@ -327,9 +328,6 @@ function fieldLines(name: string, { from, to }: ShownField, action: Action): rea
   const change = action === "create" ? valueText(to) : `${valueText(from)} -> ${valueText(to)}`;
   return [`    ${escapeLine(name)}: ${change}`];
 }
-
-const isMap = (value: ShownValue): value is Extract<ShownValue, Readonly<Record<string, unknown>>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** In characters; `-o json` prints values in full. */
 const maxValueLength = 120;

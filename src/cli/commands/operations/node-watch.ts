@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { isTableForm } from "../../../catalogue/commands/options.ts";
 import { defaults } from "../../../catalogue/defaults.ts";
 import type { Answer } from "../../../client/http/call.ts";
-import { createMemberReader, openElements, readElement } from "../../../client/json/elements.ts";
+import { createMemberReader, elementsOf, readElement } from "../../../client/json/elements.ts";
 import { textOf } from "../../../client/lifecycle/machine-view.ts";
 import type { TextOutput } from "../../../context.ts";
 import { Failure } from "../../../core/failure.ts";
@@ -143,12 +143,10 @@ function openChangesScreen(invocation: Invocation, shape: Shape): Screen {
   const printedNodes = new Map<string, PrintedNode>();
   let isFirst = true;
   const read = async (answer: Answer) => {
-    const elements = await openElements(answer.bytes({ readerChecksBrackets: true }), undefined);
-    if (!elements.isList) throw new Failure("other", "the service's answer is not a list");
     const missingIds = new Set(printedNodes.keys());
     const changedRows: unknown[] = [];
     const changedNodes = new Map<string, PrintedNode>();
-    for await (const element of elements.rows) {
+    for await (const element of elementsOf(answer)) {
       const row = readMembers(element);
       const id = isRecord(row) ? textOf(row[shape.identity]) : undefined;
       if (!isRecord(row) || id === undefined) continue;

@@ -55,9 +55,7 @@ function checkReportOptions({ context, options, globals }: ExecInvocation): bool
   const isFormatRequested = globals.output !== undefined && globals.output !== context.env["SVC_OUTPUT"];
   const reportOptions = [
     ...(isFormatRequested && globals.output !== "json" ? ["output"] : []),
-    ...(globals.columns === undefined ? [] : ["columns"]),
-    ...(globals.sort === undefined ? [] : ["sort"]),
-    ...(globals.query === undefined ? [] : ["query"]),
+    ...(["columns", "sort", "query"] as const).filter((name) => globals[name] !== undefined),
     ...(options["exit-code"] === true ? ["exit-code"] : []),
   ];
   if (options.from === undefined && reportOptions[0] !== undefined)

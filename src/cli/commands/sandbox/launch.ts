@@ -39,21 +39,13 @@ export function readSandboxOptions({
   options,
   context,
 }: Pick<SandboxInvocation, "options" | "context">): SandboxOptions {
-  const {
-    segment,
-    state,
-    fault,
-    "allow-host": allowHosts,
-    from: _from,
-    snapshot: _snapshot,
-    ...others
-  } = options;
+  const { state, fault, "allow-host": allowHosts, from: _from, snapshot: _snapshot, ...others } = options;
+  const { segment } = others;
   if (segment !== undefined && !/^[A-Za-z0-9][A-Za-z0-9_-]*$/.test(segment))
     throw new Failure("usage", `--segment takes a word of letters, digits, '-' and '_', not '${segment}'`);
   return {
     // The other options have the same names in `SandboxOptions`.
     ...others,
-    ...(segment === undefined ? {} : { segment }),
     ...(state === undefined ? {} : { stateFile: state }),
     ...(fault === undefined ? {} : { faults: fault }),
     ...(allowHosts === undefined ? {} : { allowHosts }),
@@ -85,11 +77,10 @@ export async function launchSandbox(
       import("../../../sandbox/copy/snapshot.ts"),
     ]);
   try {
-    const [seedSource, copy] = [await readSeedSource(invocation), await readCopy(invocation)];
     const sandbox = await startSandbox({
       ...options,
-      ...(seedSource === undefined ? {} : { seedSource }),
-      ...(copy === undefined ? {} : { copy }),
+      ...(await readSeedSource(invocation)),
+      ...(await readCopy(invocation)),
     });
     if (sandbox.copyReport !== undefined)
       (await import("./copy.ts")).reportCopy(invocation, sandbox.copyReport);
@@ -123,19 +114,19 @@ export async function launchSandbox(
 async function readSeedSource({ options, context, signal }: SandboxInvocation) {
   const label = "--seed-file";
   const path = options["seed-file"];
-  if (path === undefined) return undefined;
+  if (path === undefined) return {};
   const { seedSource } = await import("../../../sandbox/seed/source.ts");
   const bytes =
     path === "-" ? await readStandardInput(context, label) : await fileBytes(path, label, undefined, signal);
-  return seedSource(path, bytes);
+  return { seedSource: seedSource(path, bytes) };
 }
 
-async function readCopy(invocation: SandboxInvocation): Promise<SandboxOptions["copy"]> {
+async function readCopy(invocation: SandboxInvocation) {
   const { from, snapshot } = invocation.options;
-  if (from === undefined) return undefined;
+  if (from === undefined) return {};
   const { checkSnapshot, copyFrom } = await import("./copy.ts");
   if (snapshot !== undefined) await checkSnapshot(snapshot);
-  return await copyFrom(invocation, from, snapshot);
+  return { copy: await copyFrom(invocation, from, snapshot) };
 }
 
 export async function writeSeedSchema({ stdout }: Context): Promise<void> {
