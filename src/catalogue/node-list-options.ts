@@ -1,19 +1,11 @@
 import { defaults } from "./defaults.ts";
-import { option, pollInterval, whereOption } from "./option-spec.ts";
+import { countOption, option, pollInterval, whereOption, wordsOption } from "./option-spec.ts";
 
 export const ownerOptions = (nodes: string) =>
   ({
     mine: option("mine", `only ${nodes} that you own`, { excludes: ["owner"] }),
-    owner: option("owner", `only ${nodes} owned by one of these users`, {
-      value: "user,...",
-      type: "words",
-      repeatable: true,
-    }),
-    tags: option("tags", `only ${nodes} that have all of these tags`, {
-      value: "tag,...",
-      type: "words",
-      repeatable: true,
-    }),
+    owner: wordsOption("owner", `only ${nodes} owned by one of these users`, "user"),
+    tags: wordsOption("tags", `only ${nodes} that have all of these tags`, "tag"),
   }) as const;
 
 export const nodeListOptions = (nodes: string) => {
@@ -23,7 +15,7 @@ export const nodeListOptions = (nodes: string) => {
     tags,
     mine,
     owner,
-    option("limit", `show at most this many ${nodes}`, { value: "count", type: "count", min: 1 }),
+    countOption("limit", `show at most this many ${nodes}`, { min: 1 }),
     option("watch", "keep watching: redraw on a terminal, elsewhere print changes", { short: "w" }),
     { ...pollInterval, needs: ["watch"], default: defaults.watchIntervalMs },
   ] as const;
@@ -41,18 +33,14 @@ const groupings = ["pool", "zone", "status", "owner", "tags", "arch", "os"] as c
 /** Only machines have statuses that fail for a reason. */
 export const powerAndSystemOptions = (nodes: string) =>
   [
-    option("power", `only ${nodes} in one of these power states`, {
-      value: "state,...",
-      type: "words",
-      repeatable: true,
+    {
+      ...wordsOption("power", `only ${nodes} in one of these power states`, "state"),
       choices: ["on", "off", "unknown", "error"],
-    }),
-    option("os", `only ${nodes} with one of these systems or releases, such as jammy`, {
-      value: "name,...",
-      type: "words",
-      repeatable: true,
+    },
+    {
+      ...wordsOption("os", `only ${nodes} with one of these systems or releases, such as jammy`, "name"),
       nameOf: "series",
-    }),
+    },
     {
       ...groupBy(nodes, [...groupings, ...(nodes === "machines" ? (["reason"] as const) : [])]),
       excludes: ["columns", "sort", "watch", "limit"],

@@ -59,6 +59,19 @@ export const option = <
   attributes?: Attributes & Record<Exclude<keyof Attributes, keyof OptionSpec>, never>,
 ) => ({ name, help, ...(attributes as Attributes) });
 
+export const fileOption = <const Name extends string>(name: Name, help: string) =>
+  option(name, help, { value: "file", type: "path" });
+
+export const countOption = <const Name extends string>(
+  name: Name,
+  help: string,
+  limits: Pick<OptionSpec, "min" | "max" | "default">,
+) => ({ ...option(name, help, { value: "count", type: "count" }), ...limits });
+
+/** Takes several words, separated by commas or each with its own option. */
+export const wordsOption = <const Name extends string>(name: Name, help: string, word: string) =>
+  option(name, help, { value: `${word},...`, type: "words", repeatable: true });
+
 export const waitTimeout = option(
   "wait-timeout",
   "give up after this time, such as 90s, 40m or 2h; 0 for no limit",
@@ -77,9 +90,7 @@ export const progress = option("progress", "how to show progress", {
   default: "auto",
 });
 
-export const parallel = option("parallel", "maximum number of requests at once", {
-  value: "count",
-  type: "count",
+export const parallel = countOption("parallel", "maximum number of requests at once", {
   min: 1,
   max: 64,
   default: defaults.parallel,
@@ -91,10 +102,7 @@ export const whereOption = <const Help extends string>(help: Help) =>
   option("where", help, { value: "filter=value,...", type: "filters", repeatable: true });
 
 export const fromFile = [
-  option("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input", {
-    value: "file",
-    type: "path",
-  }),
+  fileOption("from", "create one for each row of this CSV, YAML or JSON file, or - for standard input"),
   { ...parallel, needs: ["from"] },
   { ...failFast, needs: ["from"] },
 ] as const satisfies readonly OptionSpec[];

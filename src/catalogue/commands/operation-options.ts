@@ -1,6 +1,7 @@
 import type { GroupName, LoadedGroup } from "../index.ts";
 import type { Field, Operation } from "../operation.ts";
 import {
+  countOption,
   failFast,
   type OptionSpec,
   option,
@@ -45,9 +46,7 @@ const nodeSelectionOptions = [
 ] as const satisfies readonly OptionSpec[];
 
 const batchOptions = [
-  option("batch", "work on this many machines at a time; with --wait, finish a batch before the next", {
-    value: "count",
-    type: "count",
+  countOption("batch", "work on this many machines at a time; with --wait, finish a batch before the next", {
     min: 1,
   }),
   option("pause", "wait this long between batches, such as 2m", {
@@ -55,13 +54,13 @@ const batchOptions = [
     type: "duration",
     needs: ["batch"],
   }),
-  option("max-failures", "start no more batches once this many machines have failed", {
-    value: "count",
-    type: "count",
-    min: 1,
-    default: 1,
+  {
+    ...countOption("max-failures", "start no more batches once this many machines have failed", {
+      min: 1,
+      default: 1,
+    }),
     needs: ["batch"],
-  }),
+  },
 ] as const satisfies readonly OptionSpec[];
 
 const releaseOnFailure = option("release-on-failure", "release the machine again if its deployment fails");

@@ -1,5 +1,5 @@
 import { defaults } from "../defaults.ts";
-import { type OptionSpec, option } from "../option-spec.ts";
+import { fileOption, type OptionSpec, option } from "../option-spec.ts";
 
 export const outputFormats = ["table", "wide", "json", "ndjson", "yaml", "csv", "tsv", "name"] as const;
 export type OutputFormat = (typeof outputFormats)[number];
@@ -19,7 +19,7 @@ export const globalOptions = [
     type: "address",
     env: "SVC_URL",
   }),
-  option("api-key-file", "read the API key from a file", { value: "file", type: "path" }),
+  fileOption("api-key-file", "read the API key from a file"),
   option("api-key-stdin", "read the API key from standard input"),
   option("output", "output format", {
     short: "o",

@@ -1,7 +1,7 @@
 import { boolean, text, words } from "../field.ts";
 import { comment, machineId } from "../fields.ts";
 import type { Effect } from "../operation.ts";
-import { option } from "../option-spec.ts";
+import { fileOption, option } from "../option-spec.ts";
 import { nameOperations, resource } from "../resource.ts";
 import { lastingStatuses, type StatusValue, statusesOfKind } from "../statuses.ts";
 import {
@@ -103,11 +103,10 @@ export const machineLifecycle = nameOperations({
     ],
     options: [
       option("template", "take options from this template; other options override it", { value: "name" }),
-      option("template-file", "file with templates; default: templates.yaml beside the profiles", {
-        value: "file",
-        type: "path",
+      {
+        ...fileOption("template-file", "file with templates; default: templates.yaml beside the profiles"),
         needs: ["template"],
-      }),
+      },
     ],
     waiter: "deploy",
     commonFields: ["distro_series", "user_data", "hwe_kernel", "ephemeral_deploy", "comment"],

@@ -1,5 +1,6 @@
 import {
   failFast,
+  fileOption,
   option,
   parallel,
   pollInterval,
@@ -98,7 +99,7 @@ export const planChanges = command({
   ],
   options: [
     pruneOption,
-    option("save", "write the plan to this file", { value: "file", type: "path" }),
+    fileOption("save", "write the plan to this file"),
     option("exit-code", "exit with 14 if something would change"),
     ...claimOptions,
   ],
@@ -124,11 +125,10 @@ export const applyChanges = command({
   ],
   options: [
     pruneOption,
-    option("plan", "carry out this saved plan", {
-      value: "file",
-      type: "path",
+    {
+      ...fileOption("plan", "carry out this saved plan"),
       excludes: ["prune", "replace-failed", "keep"],
-    }),
+    },
     option("rehearse", "apply to a copy of the site first, and show the result"),
     ...applyOptions,
     ...claimOptions,
@@ -173,10 +173,7 @@ export const adoptClaim = command({
   ],
   options: [
     whereOption("select all machines that match these filters, instead of naming them"),
-    option("file", "file with the claim: fail if its count would be exceeded", {
-      value: "file",
-      type: "path",
-    }),
+    fileOption("file", "file with the claim: fail if its count would be exceeded"),
     parallel,
     failFast,
     option("dry-run", "show the requests without sending them"),

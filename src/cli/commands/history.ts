@@ -1,5 +1,5 @@
 import { serviceOptions } from "../../catalogue/commands/options.ts";
-import { option } from "../../catalogue/option-spec.ts";
+import { countOption, option } from "../../catalogue/option-spec.ts";
 import { Failure } from "../../core/failure.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
@@ -35,12 +35,7 @@ export const history = command({
   options: [
     option("machine", "only changes of this machine", { value: "name", nameOf: "machines" }),
     option("failed", "only commands with a nonzero exit code"),
-    option("limit", "show at most this many changes", {
-      value: "count",
-      type: "count",
-      min: 1,
-      default: 100,
-    }),
+    countOption("limit", "show at most this many changes", { min: 1, default: 100 }),
   ],
   notes: [
     "Every command that sends a change is recorded when it ends: time, profile, command line with secrets masked, machines, outcome, exit code and requests. Commands that only read, and commands against sandboxes, are not recorded.",

@@ -3,6 +3,7 @@ import { defaults } from "../../catalogue/defaults.ts";
 import { groupBy } from "../../catalogue/node-list-options.ts";
 import type { IdentifierKind } from "../../catalogue/operation.ts";
 import {
+  countOption,
   failFast,
   option,
   parallel,
@@ -202,9 +203,7 @@ export const showLogs = command({
   run: async (invocation) => (await import("./machines/logs.ts")).printLogs(invocation),
 });
 
-const eventsOption = option("events", "number of recent events to show", {
-  value: "count",
-  type: "count",
+const eventsOption = countOption("events", "number of recent events to show", {
   min: 0,
   max: 1000,
   default: "8",

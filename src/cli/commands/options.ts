@@ -1,5 +1,14 @@
 import { ownerOptions } from "../../catalogue/node-list-options.ts";
-import { failFast, type OptionSpec, option, parallel, whereOption } from "../../catalogue/option-spec.ts";
+import {
+  countOption,
+  failFast,
+  fileOption,
+  type OptionSpec,
+  option,
+  parallel,
+  whereOption,
+  wordsOption,
+} from "../../catalogue/option-spec.ts";
 import { answerStyles, clockSpeed, faultForms } from "../../catalogue/sandbox-settings.ts";
 import type { OptionsOf } from "../invocation/invocation.ts";
 
@@ -24,12 +33,8 @@ const { tags, mine, owner } = ownerOptions("machines");
 export const machineFilter = whereOption("only machines that match these filters");
 
 export const scopeOptions = [
-  option("pool", "only machines of these resource pools", {
-    value: "pool,...",
-    type: "words",
-    repeatable: true,
-  }),
-  option("zone", "only machines of these zones", { value: "zone,...", type: "words", repeatable: true }),
+  wordsOption("pool", "only machines of these resource pools", "pool"),
+  wordsOption("zone", "only machines of these zones", "zone"),
   tags,
   mine,
   owner,
@@ -65,13 +70,7 @@ export const sandboxStartOptions = [
     default: "1",
   }),
   option("fault", "inject a fault, such as errors=0.1 or fail=deploy", { value: "spec", repeatable: true }),
-  option("machines", "number of machines, up to 10000", {
-    value: "count",
-    type: "count",
-    min: 0,
-    max: 10_000,
-    default: "12",
-  }),
+  countOption("machines", "number of machines, up to 10000", { min: 0, max: 10_000, default: "12" }),
   option("seed", "the same seed gives the same fleet", {
     value: "number",
     type: "count",
@@ -79,28 +78,18 @@ export const sandboxStartOptions = [
     max: Number.MAX_SAFE_INTEGER,
     default: "1",
   }),
-  option("seed-file", "start with the objects in this file; - for standard input", {
-    value: "file",
-    type: "path",
-  }),
+  fileOption("seed-file", "start with the objects in this file; - for standard input"),
   option("from", "start with a copy of the site of this profile, or with this snapshot", {
     value: "profile|file",
     excludes: ["machines", "seed-file", "segment"],
   }),
-  option("snapshot", "save the copy in this file, for --from without a network", {
-    value: "file",
-    type: "path",
-    needs: ["from"],
-  }),
+  { ...fileOption("snapshot", "save the copy in this file, for --from without a network"), needs: ["from"] },
   option("answers", "answer as documented, or as live services do", {
     value: "style",
     choices: answerStyles,
     default: "documented",
   }),
-  option("record", "append each request and its answer to this file, as JSON lines", {
-    value: "file",
-    type: "path",
-  }),
+  fileOption("record", "append each request and its answer to this file, as JSON lines"),
   option("tls", "serve HTTPS, with a certificate from a new certificate authority"),
   option("allow-host", "also accept requests for this host name", { value: "name", repeatable: true }),
   option("segment", "first segment of paths, as in /SVC/api/2.0/", { value: "word", default: "SVC" }),

@@ -1,5 +1,5 @@
 import { serviceOptions } from "../../catalogue/commands/options.ts";
-import { option, rowOptions } from "../../catalogue/option-spec.ts";
+import { countOption, fileOption, option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { faultNotes, printKeyOption } from "./options.ts";
@@ -75,9 +75,7 @@ export const savePoint = command({
   command: ["sandbox", "save"],
   summary: "Save the running sandbox under a name",
   arguments: [pointArgument],
-  options: [
-    option("file", "also write everything to this file, for --state", { value: "file", type: "path" }),
-  ],
+  options: [fileOption("file", "also write everything to this file, for --state")],
   notes: [
     "A saved point contains everything: the objects of the service, work in progress, simulated time, faults and answer style. It replaces an earlier one of the same name.",
     "A sandbox keeps at most 16 saved points, with at most 25,000 machines and devices in total. They are lost when it ends, unless --state keeps them.",
@@ -191,15 +189,7 @@ export const sandboxRequests = command({
   ...runningSandboxDefaults,
   command: ["sandbox", "requests"],
   summary: "Show the last requests of the running sandbox",
-  options: [
-    option("last", "number of requests, up to 200", {
-      value: "count",
-      type: "count",
-      min: 1,
-      max: 200,
-      default: "20",
-    }),
-  ],
+  options: [countOption("last", "number of requests, up to 200", { min: 1, max: 200, default: "20" })],
   notes: [
     "UNREAD lists fields that were sent but that the operation does not read, such as a misspelt name; live services silently ignore them. If a body could not be parsed, SENT shows its beginning.",
     "Oldest first; -o wide adds the answers, and -o json has all fields. Secrets are masked, and texts longer than 4,096 characters are cut. svc sandbox start --record and svc sandbox exec --record write the same to a file, one line of JSON per request.",

@@ -1,5 +1,5 @@
 import { serviceOptions } from "../../catalogue/commands/options.ts";
-import { option, rowOptions } from "../../catalogue/option-spec.ts";
+import { fileOption, option, rowOptions } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { faultNotes, printKeyOption, sandboxStartOptions } from "./options.ts";
@@ -58,7 +58,7 @@ export const startSandbox = command({
       max: 65_535,
       default: "0",
     }),
-    option("state", "keep the state in this file, and resume from it", { value: "file", type: "path" }),
+    fileOption("state", "keep the state in this file, and resume from it"),
     ...sandboxStartOptions,
     option("host", "address to listen on", { value: "address", default: "127.0.0.1" }),
     printKeyOption,

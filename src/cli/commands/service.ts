@@ -1,5 +1,5 @@
 import { methods } from "../../catalogue/operation.ts";
-import { imageFileType, option } from "../../catalogue/option-spec.ts";
+import { fileOption, imageFileType, option } from "../../catalogue/option-spec.ts";
 import { doctorChecks } from "../doctor/check.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
@@ -62,7 +62,7 @@ export const api = command({
       type: "pair",
       repeatable: true,
     }),
-    option("input", "send this file as the body; - for standard input", { value: "file", type: "path" }),
+    fileOption("input", "send this file as the body; - for standard input"),
     option("include", "print status and headers before the body"),
   ],
   example: "svc api GET machines/ -f hostname=web-01",

@@ -1,4 +1,4 @@
-import { option, parallel, rowOptions, whereOption } from "../../catalogue/option-spec.ts";
+import { fileOption, option, parallel, rowOptions, whereOption } from "../../catalogue/option-spec.ts";
 import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { loginOptions, machineFilter, sshOptions } from "./options.ts";
@@ -96,10 +96,7 @@ export const sshConfig = command({
   summary: "Write ssh configuration for machines that accept logins",
   theme: "Machines and nodes",
   options: [
-    option("file", "write to this file, for an Include, instead of standard output", {
-      value: "file",
-      type: "path",
-    }),
+    fileOption("file", "write to this file, for an Include, instead of standard output"),
     option("prefix", "prefix of each alias, such as lab-", { value: "text" }),
     machineFilter,
     ...loginOptions,
