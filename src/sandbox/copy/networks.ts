@@ -1,6 +1,6 @@
-import { splitFqdn } from "../model/networks/dns.ts";
+import { findResource, makeResource, splitFqdn } from "../model/networks/dns.ts";
 import { type AddressKind, addressKinds, subnetDefaults, type TakenAddress } from "../state/networks.ts";
-import { findRow, rowsOf } from "../state/table.ts";
+import { findRow } from "../state/table.ts";
 import { nodeById } from "../state/world.ts";
 import { parseAddress, parseBlock } from "../values/blocks.ts";
 import {
@@ -119,21 +119,13 @@ export const networkImporters: Importers = {
     }));
   },
   "dns-resource-records.list"(target, row) {
-    const { dnsRecords, dnsResources } = target.world.state.networks;
-    const dnsName = splitFqdn(target.world, textIn(row, "fqdn"));
+    const { world } = target;
+    const dnsName = splitFqdn(world, textIn(row, "fqdn"));
     if (dnsName === undefined) return target.leaveOut("DNS records", "their domain is unknown");
-    const findResource = () =>
-      rowsOf(dnsResources).find((each) => each.name === dnsName.name && each.domainId === dnsName.domain.id);
-    if (findResource() === undefined)
-      putRow(dnsResources, {}, (id) => ({
-        id,
-        name: dnsName.name,
-        domainId: dnsName.domain.id,
-        addressTtl: null,
-        ips: [],
-      }));
-    putRow(dnsRecords, row, (id) => ({
-      ...{ id, resourceId: findResource()?.id ?? 0, ttl: numberOrNull(row, "ttl") },
+    const { name, domain } = dnsName;
+    const resource = findResource(world, name, domain.id) ?? makeResource(world, name, domain);
+    putRow(world.state.networks.dnsRecords, row, (id) => ({
+      ...{ id, resourceId: resource.id, ttl: numberOrNull(row, "ttl") },
       ...fieldsIn(row, { rrtype: "", rrdata: "" }),
     }));
   },

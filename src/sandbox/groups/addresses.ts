@@ -6,7 +6,6 @@ import {
   takeNextAddress,
 } from "../model/networks/addresses.ts";
 import {
-  bumpSerial,
   defaultDomainId,
   findResource,
   isDnsName,
@@ -113,7 +112,6 @@ function reserveAddress(call: Call): TakenAddress {
   if (name !== undefined) {
     const dnsResource = findResource(world, name.name, name.domain.id);
     (dnsResource ?? makeResource(world, name.name, name.domain)).ips.push(address.ip);
-    bumpSerial(world);
   }
   return address;
 }

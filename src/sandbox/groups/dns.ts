@@ -1,5 +1,4 @@
 import {
-  bumpSerial,
   dataProblem,
   findDomain,
   findDomainByName,
@@ -12,7 +11,6 @@ import {
   isResourceName,
   makeDomain,
   makeResource,
-  maxSerial,
   maxTtl,
   recordsOf,
   recordTypes,
@@ -42,7 +40,7 @@ import { withoutUndefined, wordsOf } from "../values/spellings.ts";
 import { json, jsonList, text } from "../wire/answers.ts";
 import type { Call, HandlersOf } from "../wire/call.ts";
 import { type FieldRule, type FormReader, readForm, readValidForm } from "../wire/form-reader.ts";
-import { resource, tableAccess } from "./resource.ts";
+import { assign, resource, tableAccess } from "./resource.ts";
 
 interface DnsName {
   readonly name: string;
@@ -104,6 +102,8 @@ function readAddresses(world: World, form: FormReader, value: string): string[] 
   return ips;
 }
 
+const maxSerial = 4_294_967_295;
+
 /** Live services accept a TTL for records, which is not documented. */
 const ttlRule = (name: string): FieldRule => ({ name, type: "integer", min: 0, max: maxTtl });
 
@@ -139,11 +139,9 @@ export const dns = {
       if (dnsName === undefined) throw invalid("The DNS record has no name.");
       const existing = findResource(world, dnsName.name, dnsName.domain.id);
       const resourceId = (existing ?? makeResource(world, dnsName.name, dnsName.domain)).id;
-      bumpSerial(world);
       return insert(world.state.networks.dnsRecords, (id) => ({ id, resourceId, ...data, ttl }));
     },
-    update({ world }, record, { rrtype, rrdata, ttl }) {
-      bumpSerial(world);
+    update(_call, record, { rrtype, rrdata, ttl }) {
       Object.assign(record, { rrtype, rrdata }, ttl === undefined ? {} : { ttl });
     },
     remove: removeRecord,
@@ -155,17 +153,12 @@ export const dns = {
       isNameOptional(world, current) ? [...domainRules, { name: "name", type: "string" }] : domainRules,
     read: readDomain,
     create: ({ world }, values) => makeDomain(world, values),
-    update({ world }, domain, values) {
-      Object.assign(domain, values);
-      bumpSerial(world);
-    },
+    update: assign<Domain>,
     remove: removeDomain,
   }),
+  // No answer of the service contains the serial number of the zones, so it is only checked.
   "domains.set_serial"(call) {
-    const form = readValidForm(call, [
-      { name: "serial", type: "integer", required: true, min: 1, max: maxSerial },
-    ]);
-    call.world.state.networks.zoneSerial = form.integer("serial") ?? 1;
+    readValidForm(call, [{ name: "serial", type: "integer", required: true, min: 1, max: maxSerial }]);
     return text("");
   },
   "domain.set_default"(call) {

@@ -22,8 +22,6 @@ export const emptyNetworks = () => ({
   staticRoutes: emptyTable<StaticRoute>(),
   /** `scanEndsAt` is in simulated milliseconds since the epoch; null if no scan is running. */
   neighbours: { rows: [] as Neighbour[], scanEndsAt: null as number | null },
-  /** SOA serial number of all DNS zones. */
-  zoneSerial: 1,
   defaultDomainId: 0,
   fleetSubnetId: 0,
   nextInterfaceId: 1,

@@ -22,16 +22,14 @@ export const findResource = (world: World, name: string, domainId: number): DnsR
     (resource) => resource.domainId === domainId && resource.name === name,
   );
 
-export function makeResource(world: World, name: string, domain: Domain): DnsResource {
-  bumpSerial(world);
-  return insert(world.state.networks.dnsResources, (id) => ({
+export const makeResource = (world: World, name: string, domain: Domain): DnsResource =>
+  insert(world.state.networks.dnsResources, (id) => ({
     id,
     name,
     domainId: domain.id,
     addressTtl: null,
     ips: [],
   }));
-}
 
 export function splitFqdn(world: World, fqdn: string) {
   const fullName = fqdn.replace(/\.$/, "").toLowerCase();
@@ -51,14 +49,12 @@ export function setAddresses(world: World, resource: DnsResource, ips: readonly 
       takeAddress(world, subnet, ip, { kind: "userReserved", owner: user.username });
   }
   resource.ips = [...ips];
-  bumpSerial(world);
 }
 
 export function removeResource(world: World, resource: DnsResource): void {
   const { dnsResources, dnsRecords } = world.state.networks;
   for (const record of recordsOf(world, resource.id)) removeRow(dnsRecords, record.id);
   removeRow(dnsResources, resource.id);
-  bumpSerial(world);
 }
 
 export function removeRecord(world: World, record: DnsRecord): void {
@@ -67,7 +63,6 @@ export function removeRecord(world: World, record: DnsRecord): void {
   const resource = dnsResources.rows[record.resourceId];
   if (resource !== undefined && resource.ips.length === 0 && recordsOf(world, resource.id).length === 0)
     removeRow(dnsResources, resource.id);
-  bumpSerial(world);
 }
 
 export function removeAddressFromDns(world: World, ip: string): void {
@@ -141,28 +136,17 @@ export const isResourceName = (name: string): boolean =>
     .split(".")
     .every((label) => isLabel(label));
 
-export function makeDomain(world: World, fields: Partial<Domain> & Pick<Domain, "name">): Domain {
-  const domain = insert(world.state.networks.domains, (id) => ({
+export const makeDomain = (world: World, fields: Partial<Domain> & Pick<Domain, "name">): Domain =>
+  insert(world.state.networks.domains, (id) => ({
     id,
     authoritative: true,
     ttl: null,
     forwardServers: [],
     ...fields,
   }));
-  bumpSerial(world);
-  return domain;
-}
 
 /** Seconds. */
 export const maxTtl = 2_147_483_647;
-
-export const maxSerial = 4_294_967_295;
-
-/** Call this on every change of a zone. */
-export function bumpSerial(world: World): void {
-  const { networks } = world.state;
-  networks.zoneSerial = networks.zoneSerial >= maxSerial ? 1 : networks.zoneSerial + 1;
-}
 
 const isLabel = (text: string): boolean => /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/i.test(text);
 
@@ -187,7 +171,6 @@ export function setDefaultDomain(world: World, domain: Domain): void {
   for (const node of allNodes(world))
     if (node.domainId === previous && node.owner === null) node.domainId = domain.id;
   networks.defaultDomainId = domain.id;
-  bumpSerial(world);
 }
 
 export function removeDomain(world: World, domain: Domain): void {
@@ -200,5 +183,4 @@ export function removeDomain(world: World, domain: Domain): void {
   if (node !== undefined)
     throw invalid(`This domain is the domain of ${node.hostname}, it cannot be deleted.`);
   removeRow(networks.domains, domain.id);
-  bumpSerial(world);
 }
