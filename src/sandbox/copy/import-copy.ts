@@ -27,13 +27,9 @@ export interface CopyReport {
   readonly leftOut: readonly { readonly kind: string; readonly why: string; readonly count: number }[];
 }
 
-interface OpenCopy {
-  readonly site: CopiedSite;
-  readonly pathSegment: string;
-  readonly reader: AsyncIterator<CopyRecord>;
-}
+type OpenCopy = Awaited<ReturnType<typeof openCopy>>;
 
-export async function openCopy(records: AsyncIterable<CopyRecord>): Promise<OpenCopy> {
+export async function openCopy(records: AsyncIterable<CopyRecord>) {
   const reader = records[Symbol.asyncIterator]();
   const first: unknown = (await reader.next()).value;
   if (!isRecord(first) || first["format"] !== snapshotFormat.format)

@@ -6,11 +6,7 @@ import type { Json } from "../serialize/references.ts";
 import { capitalize } from "../values/spellings.ts";
 import { allowsAnonymous, type ServedOperation } from "../wire/call.ts";
 
-export interface Description {
-  /** Does not depend on the address of the service. */
-  readonly hash: string;
-  describeAt(origin: string): Json;
-}
+export type Description = ReturnType<typeof describeService>;
 
 interface Handler {
   readonly name: string;
@@ -20,7 +16,7 @@ interface Handler {
   readonly actions: readonly Json[];
 }
 
-export function describeService(entries: readonly ServedOperation[], segment: string): Description {
+export function describeService(entries: readonly ServedOperation[], segment: string) {
   const byPath = groupBy(entries, ({ operation }) => operation.path.replace(/op-[a-z_]+$/, ""));
   const resources = [...byPath]
     .flatMap(([path, operationsAtPath]) => describeResource(path, operationsAtPath, segment) ?? [])
@@ -28,8 +24,9 @@ export function describeService(entries: readonly ServedOperation[], segment: st
   const doc = "Provisioning Service API";
   const hash = createHash("sha1").update(JSON.stringify({ doc, resources })).digest("hex");
   return {
+    /** Does not depend on the address of the service. */
     hash,
-    describeAt: (origin) => ({
+    describeAt: (origin: string) => ({
       doc,
       handlers: [],
       resources: resources.map(({ name, anon, auth }) => ({

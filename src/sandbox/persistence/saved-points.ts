@@ -77,13 +77,10 @@ function checkName(name: string): void {
 /** Number of nodes that are packed together. Small, so that their JSON stays short. */
 const pieceSize = 20;
 
-export interface PackedPoint extends SavedPoint {
-  /** The saved state. It shares unchanged objects with `current`, so it must not be modified. */
-  stateSharedWith(current: State): State;
-}
+export type PackedPoint = ReturnType<typeof packPoint>;
 
 /** Compresses a point to a tenth of its memory. Each read of `state` returns a new object, which may be modified. */
-export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
+export function packPoint({ state, ...others }: SavedPoint) {
   const { nodes, ...rest } = state;
   const packedMembers = Object.entries(rest).map(([name, member]) => [name, pack(member)] as const);
   const packedNodes = chunksOf(Object.values(nodes.bySystemId), pieceSize).map((piece) => ({
@@ -107,6 +104,7 @@ export function packPoint({ state, ...others }: SavedPoint): PackedPoint {
     get state(): State {
       return unpackState();
     },
+    /** The saved state. It shares unchanged objects with the argument, so it must not be modified. */
     stateSharedWith: unpackState,
   };
 }

@@ -8,12 +8,6 @@ import { applyDefaultLayout } from "../model/storage/layouts.ts";
 import type { HardwareDevice, Node } from "../state/node.ts";
 import { recordEvent, type World } from "../state/world.ts";
 
-interface Hardware {
-  readonly cpuCount: number;
-  readonly memoryMiB: number;
-  readonly disks: readonly DiskSpec[];
-}
-
 const ssd = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "sata"], model: "Sandbox SSD" });
 
 const hdd = (sizeBytes: number): DiskSpec => ({
@@ -23,10 +17,12 @@ const hdd = (sizeBytes: number): DiskSpec => ({
 });
 
 const nvme = (sizeBytes: number): DiskSpec => ({ sizeBytes, tags: ["ssd", "nvme"], model: "Sandbox NVMe" });
-const unknownHardware: Hardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
-const small: Hardware = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
-const medium: Hardware = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
-const large: Hardware = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
+const unknownHardware = { cpuCount: 0, memoryMiB: 0, disks: [] };
+const small = { cpuCount: 4, memoryMiB: 8192, disks: [ssd(120e9)] };
+const medium = { cpuCount: 16, memoryMiB: 65_536, disks: [ssd(480e9), hdd(2e12)] };
+const large = { cpuCount: 64, memoryMiB: 262_144, disks: [nvme(960e9), nvme(960e9), hdd(8e12)] };
+
+type Hardware = typeof small;
 
 interface ModelOptions {
   readonly poolId: number;

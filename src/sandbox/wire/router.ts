@@ -13,18 +13,8 @@ export interface Route {
   readonly hasAnonymousSibling: boolean;
 }
 
-export interface Match {
-  readonly route: Route;
-  readonly path: Readonly<Record<string, string>>;
-}
-
-export interface Target {
-  readonly pathOp: string | undefined;
-  readonly routes: readonly Route[];
-  choose(op: string | undefined): Match;
-}
-
-export type LocateTarget = (method: string, path: string) => Target;
+export type LocateTarget = ReturnType<typeof makeRouter>;
+export type Target = ReturnType<LocateTarget>;
 
 interface Resource {
   readonly matchPath: MatchPath;
@@ -34,12 +24,12 @@ interface Resource {
 
 const version = "2.0";
 
-export function makeRouter(entries: readonly ServedOperation[], segment: string): LocateTarget {
+export function makeRouter(entries: readonly ServedOperation[], segment: string) {
   const byName = new Map<string, Resource[]>();
   for (const [address, resource] of resourcesOf(entries, segment))
     addTo(byName, resourceNameIn(address), resource);
 
-  return (method, path) => {
+  return (method: string, path: string) => {
     const matches = findResources(byName.get(resourceNameIn(path)) ?? [], path);
     if (matches.length === 0) throw unknownPath(path, segment);
     const candidates = matches.flatMap(({ resource, parameters, pathOp }) =>
@@ -52,7 +42,7 @@ export function makeRouter(entries: readonly ServedOperation[], segment: string)
     return {
       pathOp: matches[0]?.pathOp,
       routes: candidates.filter((each) => each.method === method).map(({ route }) => route),
-      choose: (op) => chooseRoute(candidates, method, op),
+      choose: (op: string | undefined) => chooseRoute(candidates, method, op),
     };
   };
 }
@@ -81,7 +71,9 @@ function resourcesOf(entries: readonly ServedOperation[], segment: string): Read
   return resources;
 }
 
-interface Candidate extends Match {
+interface Candidate {
+  readonly route: Route;
+  readonly path: Readonly<Record<string, string>>;
   readonly method: string;
   readonly op: string | undefined;
   readonly pathOp: string | undefined;
