@@ -157,20 +157,13 @@ function expectReferences(world: World): void {
   }
 }
 
-/** Checks that parents and children refer to each other, and that default gateways belong to links. */
+/** Checks that parents are interfaces of the node, and that default gateways belong to links. */
 function expectInterfaces(node: Node): void {
   const { interfaces } = node;
   expectUnique(
     `interface names of ${node.hostname}`,
     interfaces.map(({ name }) => name),
   );
-  const pairs = (kind: "parents" | "children") =>
-    interfaces
-      .flatMap((each) =>
-        each[kind].map((other) => (kind === "parents" ? [other, each.name] : [each.name, other]).join(" > ")),
-      )
-      .sort();
-  expect(pairs("parents")).toEqual(pairs("children"));
   for (const each of interfaces)
     for (const name of each.parents) expect(interfaces.map((other) => other.name)).toContain(name);
   const links = interfaces.flatMap((each) => each.links.map(({ id }) => id));

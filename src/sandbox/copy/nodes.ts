@@ -167,7 +167,7 @@ function interfaceOf({ world }: CopyTarget, row: Row): Interface {
     macAddress: parseMac(textIn(row, "mac_address")) ?? textIn(row, "mac_address"),
     vlanId: idOf(networks.vlans, rowIn(row, "vlan")) ?? null,
     ...fieldsIn(row, { name: "", tags: [], enabled: true, linkConnected: true, vendor: null }),
-    ...fieldsIn(row, { product: null, firmwareVersion: null, parents: [], children: [] }),
+    ...fieldsIn(row, { product: null, firmwareVersion: null, parents: [] }),
     ...{ linkSpeedMbps, interfaceSpeedMbps: numberIn(row, "interface_speed", linkSpeedMbps) },
     numaNode: numberOrNull(row, "numa_node"),
     links: rowsIn(row, "links").map((each) => linkOf(world, each)),

@@ -1,5 +1,6 @@
 import { fieldsOfType } from "../../catalogue/groups/interfaces.ts";
 import {
+  childrenOf,
   ensureLinkUp,
   isEnslaved,
   moveToVlan,
@@ -236,7 +237,7 @@ function readParents(form: FormReader, node: Node, type: ChildType, current?: In
 
 function isInUse(node: Node, parent: Interface, type: ChildType, current: Interface | undefined): boolean {
   const isCurrentParent = current?.parents.includes(parent.name) === true;
-  if (type === "bond") return parent.children.some((name) => name !== current?.name);
+  if (type === "bond") return childrenOf(node, parent).some((child) => child !== current);
   const isInBond = node.interfaces.some(
     (each) => each !== current && each.type === "bond" && each.parents.includes(parent.name),
   );

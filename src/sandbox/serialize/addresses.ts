@@ -1,5 +1,6 @@
 import { findAddress } from "../model/networks/addresses.ts";
 import { fqdnOf, type implicitResources, recordsOf } from "../model/networks/dns.ts";
+import { childrenOf } from "../model/networks/interface-changes.ts";
 import {
   addressKinds,
   type DnsRecord,
@@ -16,7 +17,8 @@ import { type Json, makeSerializer, mergeInto, orNull, resourceUri, serializeOwn
 
 export function serializeInterface(world: World, node: Node, nic: Interface): Json {
   const vlan = findRow(world.state.networks.vlans, nic.vlanId);
-  const { children, product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = nic;
+  const { product, params, observed, links, name, type, vendor, parents, id, tags, enabled } = nic;
+  const children = childrenOf(node, nic).map((child) => child.name);
   return mergeInto(
     { interface_speed: nic.interfaceSpeedMbps, sriov_max_vf: 0, children, system_id: node.systemId },
     { effective_mtu: typeof params["mtu"] === "number" ? params["mtu"] : (vlan?.mtu ?? 1500), product },

@@ -168,7 +168,6 @@ export const interfaceDefaults = () => ({
   numaNode: 0 as number | null,
   params: {} as Record<string, string | number | boolean>,
   parents: [] as string[],
-  children: [] as string[],
   /** The address that the machine leased when it booted. */
   observed: null as { readonly subnetId: number; readonly ip: string } | null,
 });

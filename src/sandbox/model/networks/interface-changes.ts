@@ -23,7 +23,7 @@ export const parentTypes: Readonly<Record<"bond" | "bridge" | "vlan", readonly I
   vlan: ["physical", "bond"],
 };
 
-const childrenOf = (node: Node, { name }: Interface): Interface[] =>
+export const childrenOf = (node: Node, { name }: Interface): Interface[] =>
   node.interfaces.filter((each) => each.parents.includes(name));
 
 /** A member of a bond or bridge has no links. */
@@ -38,9 +38,7 @@ export function ensureLinkUp(world: World, node: Node, nic: Interface): void {
 export function setParents(world: World, node: Node, child: Interface, parents: readonly Interface[]): void {
   const formerParents = node.interfaces.filter((each) => child.parents.includes(each.name));
   child.parents = parents.map(({ name }) => name);
-  for (const each of formerParents) each.children = each.children.filter((name) => name !== child.name);
   for (const each of parents) {
-    each.children = [...each.children, child.name];
     if (child.type === "vlan") continue;
     clearLinks(world, each);
     if (child.type === "bond") each.vlanId = child.vlanId;
@@ -50,15 +48,11 @@ export function setParents(world: World, node: Node, child: Interface, parents: 
 }
 
 export function renameInterface(world: World, node: Node, nic: Interface, name: string): void {
-  const previousName = nic.name;
-  const renameIn = (names: readonly string[]) =>
-    names.map((other) => (other === previousName ? name : other));
-  for (const other of node.interfaces) {
-    other.parents = renameIn(other.parents);
-    other.children = renameIn(other.children);
-  }
+  const children = childrenOf(node, nic);
+  for (const child of children)
+    child.parents = child.parents.map((parent) => (parent === nic.name ? name : parent));
   nic.name = name;
-  for (const child of childrenOf(node, nic))
+  for (const child of children)
     if (child.type === "vlan") renameInterface(world, node, child, vlanName(world, nic, child.vlanId));
 }
 
@@ -107,10 +101,7 @@ export function removeInterface(world: World, node: Node, nic: Interface): void 
   }
   clearLinks(world, nic);
   node.interfaces = node.interfaces.filter((other) => other !== nic);
-  for (const parent of node.interfaces.filter(({ name }) => nic.parents.includes(name))) {
-    parent.children = parent.children.filter((name) => name !== nic.name);
-    ensureLinkUp(world, node, parent);
-  }
+  for (const other of node.interfaces) if (nic.parents.includes(other.name)) ensureLinkUp(world, node, other);
   dropStaleGateways(node);
 }
 
@@ -204,7 +195,6 @@ export function bridgeInterfaces(world: World, node: Node, options: BridgeOption
     });
     bridge.links = [];
     moveLinks(world, each, bridge, (link) => link.subnetId !== null);
-    each.children = [...each.children, bridge.name];
     node.interfaces.push(bridge);
   }
 }
@@ -213,7 +203,6 @@ export function removeBridges(world: World, node: Node): void {
   for (const bridge of node.interfaces.filter((each) => each.type === "bridge" && !each.isConfigured)) {
     const parent = node.interfaces.find((each) => bridge.parents.includes(each.name));
     if (parent === undefined) continue;
-    parent.children = parent.children.filter((name) => name !== bridge.name);
     moveLinks(world, bridge, parent, () => true);
     node.interfaces = node.interfaces.filter((each) => each !== bridge);
   }

@@ -159,7 +159,6 @@ export function resetNetworking(world: World, node: Node, bootMode: LinkMode): v
     else clearLinks(world, each);
   node.interfaces = node.interfaces.filter(isHardware);
   node.interfaces.forEach((each, index) => {
-    each.children = [];
     each.parents = [];
     const subnet = Object.values(world.state.networks.subnets.rows).find((row) => row.vlanId === each.vlanId);
     const isBootInterface = index === 0 && node.nodeType !== "device";
