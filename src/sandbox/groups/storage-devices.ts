@@ -221,7 +221,7 @@ function update(extent: BlockDevice, call: Call, { storage }: Node): void {
   const blockSizeBytes = readSize(form, "block_size", minBlockBytes);
   form.throwErrors();
   if (name !== extent.name) requireFreeName(storage, name);
-  renameDevice(storage, extent, name);
+  renameDevice(storage, extent.id, name);
   const fields = form.values({
     model: "text",
     serial: "text",

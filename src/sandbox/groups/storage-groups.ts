@@ -7,7 +7,7 @@ import {
   moveCache,
   removeBcache,
   removeCacheSet,
-  renameBcache,
+  renameDevice,
   requireFreeName,
 } from "../model/storage/bcache.ts";
 import {
@@ -181,7 +181,7 @@ export const storageGroups = {
       const backing = readExtent(call, "backing", membersOf(storage, bcache, "backing")[0]);
       if (name !== undefined && name !== bcache.name) requireFreeName(storage, name);
       if (backing !== undefined) moveBacking(call.world, storage, bcache, backing);
-      if (name !== undefined) renameBcache(storage, bcache, name);
+      if (name !== undefined) renameDevice(storage, bcache.deviceId, name);
       Object.assign(bcache, changes, cacheSet && { cacheSetId: cacheSet.id });
     },
   }),

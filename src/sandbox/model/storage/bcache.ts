@@ -133,12 +133,6 @@ export function moveBacking(world: World, storage: Storage, bcache: Bcache, back
     storage.devices[index] = { ...device, sizeBytes, partitions: [], filesystem: null };
 }
 
-export function renameBcache(storage: Storage, bcache: Bcache, name: string): void {
-  bcache.name = name;
-  const device = deviceById(storage, bcache.deviceId);
-  if (device !== undefined) device.name = name;
-}
-
 export function moveCache(world: World, storage: Storage, cacheSet: CacheSet, extent: LocatedExtent): void {
   unclaim(membersOf(storage, cacheSet, "cache"));
   claimAs(world, "cache", cacheSet.id, [extent]);
@@ -162,11 +156,10 @@ export function removeDevice(storage: Storage, device: BlockDevice): void {
   if (storage.bootDiskId === device.id) storage.bootDiskId = physicalDisks(storage)[0]?.id ?? null;
 }
 
-export function renameDevice(storage: Storage, device: BlockDevice, name: string): void {
-  const bcache = storage.bcaches.find(({ deviceId }) => deviceId === device.id);
-  if (bcache !== undefined) renameBcache(storage, bcache, name);
-  for (const raid of storage.raids) if (raid.deviceId === device.id) raid.name = name;
-  device.name = name;
+/** A bcache or RAID has the name of its device. */
+export function renameDevice({ devices, bcaches, raids }: Storage, id: number, name: string): void {
+  for (const device of devices) if (device.id === id) device.name = name;
+  for (const group of [...bcaches, ...raids]) if (group.deviceId === id) group.name = name;
 }
 
 export function setBootDisk(storage: Storage, id: number): void {

@@ -112,7 +112,7 @@ export function changeRaid(world: World, storage: Storage, raid: Raid, change: G
   raid.uuid = uuid;
   if (device === undefined) return;
   device.sizeBytes = sizeBytes;
-  renameDevice(storage, device, name);
+  renameDevice(storage, raid.deviceId, name);
 }
 
 export function removeRaid(storage: Storage, raid: Raid): void {
