@@ -24,7 +24,8 @@ export interface ArgumentSpec {
 /**
  * How a command runs at several sites. `read`: at each, and the output is joined. `lines`: at each, and its lines
  * begin with the site's name. `change`: at each, after all are ready and the user has answered one question.
- * `first`: at one after the other until one succeeds. `local`: sends no request, so that the profile does not matter.
+ * `first`: at one after the other until one succeeds. `local`: sends no request, so that the profile does not matter,
+ * which is implied for commands that refuse `--url`.
  */
 export type SiteForm = "read" | "lines" | "change" | "first" | "local";
 

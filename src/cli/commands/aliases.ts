@@ -13,7 +13,6 @@ const shape: Shape = {
 
 export const listAliases = command({
   command: ["alias", "list"],
-  sites: "local",
   summary: "List your aliases and their expansions",
   refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc alias list",
@@ -35,7 +34,6 @@ export const listAliases = command({
 
 export const setAlias = command({
   command: ["alias", "set"],
-  sites: "local",
   summary: "Define an alias for a command line",
   arguments: [
     { name: "name", help: "name of the alias; not the name of a command", required: true },
@@ -56,7 +54,6 @@ export const setAlias = command({
 
 export const removeAliases = command({
   command: ["alias", "remove"],
-  sites: "local",
   summary: "Remove aliases",
   arguments: [{ name: "name", help: "alias", required: true, variadic: true, nameOf: "aliases" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],

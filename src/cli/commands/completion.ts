@@ -7,7 +7,6 @@ import { writeWhole } from "../output/sink.ts";
 const printScriptCommand = (shell: Shell) =>
   command({
     command: ["completion", shell],
-    sites: "local",
     summary: `Print the completion script for ${shell}`,
     notes: [
       "The script asks svc at each TAB, so you do not have to print it again after an upgrade. Names of machines and other objects come from the last complete lists.",
@@ -39,7 +38,6 @@ const isInside = (folder: string | undefined, file: string): boolean =>
 
 export const installCompletion = command({
   command: ["completion", "install"],
-  sites: "local",
   summary: "Install the completion script where the shell looks for it",
   arguments: [{ name: "shell", help: "shell; taken from SHELL when omitted", choices: shells }],
   notes: [
@@ -77,7 +75,6 @@ export const installCompletion = command({
 
 export const uninstallCompletion = command({
   command: ["completion", "uninstall"],
-  sites: "local",
   summary: "Remove the completion scripts that svc has installed",
   arguments: [{ name: "shell", help: "shell; every shell when omitted", choices: shells }],
   options: [option("dry-run", "show what would be removed, without removing it")],

@@ -22,7 +22,6 @@ const shape: Shape = {
 
 export const history = command({
   command: ["history"],
-  sites: "local",
   summary: "List what svc has changed from this computer",
   arguments: [
     {

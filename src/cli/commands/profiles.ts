@@ -53,7 +53,6 @@ export const login = command({
 
 export const logout = command({
   command: ["logout"],
-  sites: "local",
   summary: "Remove a profile and its key",
   arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   options: [option("revoke", "also delete the key on the service")],
@@ -64,7 +63,6 @@ export const logout = command({
 
 export const listProfiles = command({
   command: ["profiles", "list"],
-  sites: "local",
   summary: "List the stored profiles",
   refusedGlobals: ["profile", "show-secrets", ...serviceOptions],
   example: "svc profiles list",
@@ -81,7 +79,6 @@ export const listProfiles = command({
 
 export const useProfile = command({
   command: ["profiles", "use"],
-  sites: "local",
   summary: "Switch to a profile",
   arguments: [{ name: "name", help: "profile", required: true, nameOf: "profiles" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
@@ -99,7 +96,6 @@ export const useProfile = command({
 
 export const showProfile = command({
   command: ["profiles", "show"],
-  sites: "local",
   summary: "Show a profile without its key",
   arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   refusedGlobals: ["show-secrets", ...serviceOptions],
@@ -114,7 +110,6 @@ export const showProfile = command({
 
 export const currentProfile = command({
   command: ["profiles", "current"],
-  sites: "local",
   summary: "Print the name of the profile in use",
   refusedGlobals: ["show-secrets", ...serviceOptions],
   example: "svc profiles current",
@@ -132,7 +127,6 @@ export const currentProfile = command({
 
 export const printEnvironment = command({
   command: ["profiles", "env"],
-  sites: "local",
   summary: "Print a profile as shell variables, including its key",
   arguments: [{ name: "name", help: "profile; by default the one in use", nameOf: "profiles" }],
   notes: [
@@ -146,7 +140,6 @@ export const printEnvironment = command({
 
 export const renameProfile = command({
   command: ["profiles", "rename"],
-  sites: "local",
   summary: "Rename a profile",
   arguments: [
     { name: "name", help: "profile", required: true, nameOf: "profiles" },
@@ -164,7 +157,6 @@ export const renameProfile = command({
 
 export const removeProfile = command({
   command: ["profiles", "remove"],
-  sites: "local",
   summary: "Remove a stored profile",
   arguments: [{ name: "name", help: "profile", required: true, nameOf: "profiles" }],
   refusedGlobals: ["profile", ...serviceOptions, ...rowOptions],
@@ -182,7 +174,6 @@ export const removeProfile = command({
 
 export const setProfile = command({
   command: ["profiles", "set"],
-  sites: "local",
   summary: "Change settings of a profile",
   arguments: [
     { name: "name", help: "profile", required: true, nameOf: "profiles" },

@@ -4,10 +4,7 @@ import { command } from "../invocation/invocation.ts";
 import type { Shape } from "../output/columns.ts";
 import { faultNotes, printKeyOption } from "./options.ts";
 
-const runningSandboxDefaults = {
-  sites: "local",
-  refusedGlobals: [...serviceOptions, "show-secrets"],
-} as const;
+const refusedGlobals = [...serviceOptions, "show-secrets"] as const;
 
 const statusShape: Shape = {
   identity: "url",
@@ -27,7 +24,7 @@ const statusShape: Shape = {
 };
 
 export const sandboxStatus = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "status"],
   summary: "Show the running sandbox",
   options: [
@@ -51,14 +48,13 @@ export const sandboxStatus = command({
 export const stopSandbox = command({
   command: ["sandbox", "stop"],
   summary: "Stop the running sandbox and wait until it has ended",
-  sites: "local",
   notes: ["Does nothing if no sandbox is running; files left by a killed one are removed."],
   refusedGlobals: [...serviceOptions, ...rowOptions],
   run: async (invocation) => (await import("./sandbox/running.ts")).endSandbox(invocation),
 });
 
 export const resetSandbox = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "reset"],
   summary: "Reset the running sandbox to its seed",
   notes: [
@@ -71,7 +67,7 @@ export const resetSandbox = command({
 const pointArgument = { name: "name", help: "name of the saved point", required: true } as const;
 
 export const savePoint = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "save"],
   summary: "Save the running sandbox under a name",
   arguments: [pointArgument],
@@ -94,7 +90,7 @@ export const savePoint = command({
 });
 
 export const restorePoint = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "restore"],
   summary: "Return the running sandbox to a saved point",
   arguments: [pointArgument],
@@ -118,7 +114,7 @@ const pointShape: Shape = {
 };
 
 export const savedPoints = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "saved"],
   summary: "List or delete saved points of the running sandbox",
   arguments: [
@@ -158,7 +154,7 @@ export const sandboxChanges = command({
     "ACTION is created, changed, deleted or refused. WHAT shows the statuses that a machine went through, the changed fields with their values before and after, or why a request was refused. Secrets are masked.",
     "This command works only in a sandbox that was started with --from or --seed-file. svc sandbox reset starts over.",
   ],
-  refusedGlobals: runningSandboxDefaults.refusedGlobals,
+  refusedGlobals,
   example: "svc sandbox changes",
   shape: changeShape,
   run: async (invocation) => {
@@ -186,7 +182,7 @@ const requestShape: Shape = {
 };
 
 export const sandboxRequests = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "requests"],
   summary: "Show the last requests of the running sandbox",
   options: [countOption("last", "number of requests, up to 200", { min: 1, max: 200, default: "20" })],
@@ -209,7 +205,7 @@ const faultShape: Shape = {
 };
 
 export const sandboxFaults = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "faults"],
   summary: "List, add, set or clear faults while the sandbox runs",
   arguments: [
@@ -248,7 +244,7 @@ const clockShape: Shape = {
 };
 
 export const sandboxClock = command({
-  ...runningSandboxDefaults,
+  refusedGlobals,
   command: ["sandbox", "clock"],
   summary: "Show, advance, pause or speed up the clock of the running sandbox",
   arguments: [

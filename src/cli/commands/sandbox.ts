@@ -47,7 +47,6 @@ const startedShape: Shape = {
 
 export const startSandbox = command({
   command: ["sandbox", "start"],
-  sites: "local",
   summary: "Start a sandbox, an emulator of the service",
   options: [
     option("detach", "run in the background"),
@@ -86,7 +85,6 @@ export const startSandbox = command({
 
 export const execInSandbox = command({
   command: ["sandbox", "exec"],
-  sites: "local",
   summary: "Run a command with a temporary sandbox",
   arguments: [
     { name: "command", help: "command and its arguments, after --", required: true, variadic: true },
@@ -122,7 +120,6 @@ export const execInSandbox = command({
 
 export const printSeedSchema = command({
   command: ["sandbox", "schema"],
-  sites: "local",
   summary: "Print the JSON Schema of seed files",
   notes: [
     "Editors use it to complete and check files: begin a file with # yaml-language-server: $schema=seed.schema.json.",

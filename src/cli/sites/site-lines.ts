@@ -47,8 +47,8 @@ export function selectSites(
     word.includes("/"),
   );
   if (!isMultiSite && !hasSlash) return undefined;
-  const sites = target.spec().sites;
-  if (sites === "local") return undefined;
+  const { sites, refusedGlobals } = target.spec();
+  if (sites === "local" || refusedGlobals?.includes("url")) return undefined;
   if (usesAllProfiles && valueIn(line, "profile") !== undefined)
     throw new Failure("usage", "--profile and --all-profiles cannot be combined");
   const profiles = readProfiles();
