@@ -13,9 +13,9 @@ import { serializeInterface } from "../serialize/addresses.ts";
 import type { Interface, Link, Node } from "../state/node.ts";
 import {
   conflict,
-  invalid,
   invalidChoice,
   invalidField,
+  invalidForm,
   requiredMessage,
   requireFound,
 } from "../state/service-error.ts";
@@ -118,11 +118,9 @@ function linkTo({ world }: Call, node: Node, nic: Interface, link: NewLink, isGa
 function linkUp({ world }: Call, node: Node, nic: Interface, isForced: boolean): void {
   if (nic.vlanId === null) throw invalidField("mode", "The interface is not connected to a VLAN.");
   if (nic.links.some(({ mode }) => mode !== "link_up") && !isForced)
-    throw invalid({
-      __all__: [
-        "Cannot configure interface to link up (with no IP address) while other links are already configured. Specify force=True to override this behavior and unlink all existing links.",
-      ],
-    });
+    throw invalidForm(
+      "Cannot configure interface to link up (with no IP address) while other links are already configured. Specify force=True to override this behavior and unlink all existing links.",
+    );
   clearLinks(world, nic);
   nic.links = [makeLink(world, "link_up", null)];
   dropStaleGateways(node);
@@ -136,7 +134,7 @@ function setDefaultGateway({ world }: Call, node: Node, nic: Interface, form: Fo
   const id = form.integer("link_id");
   const gatewayLink = id === undefined ? gatewayLinks[0] : gatewayLinks.find((other) => other.id === id);
   form.throwErrors();
-  if (gatewayLinks.length === 0) throw invalid({ __all__: ["This interface has no usable gateways."] });
+  if (gatewayLinks.length === 0) throw invalidForm("This interface has no usable gateways.");
   if (id === undefined && gatewayLinks.length > 1)
     throw invalidField("link_id", "This field is required; Interface has more than one usable gateway.");
   if (gatewayLink === undefined) throw invalidField("link_id", invalidChoice(String(id)));

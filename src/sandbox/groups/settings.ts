@@ -4,7 +4,7 @@ import { configValue, requireConfigItem, setConfigValue } from "../model/setting
 import { resourceUri, serializeOwner } from "../serialize/references.ts";
 import { serializeLicenseKey, serializeRepository } from "../serialize/settings.ts";
 import { architectures } from "../state/images.ts";
-import { forbidden, invalid, requiredMessage, requireFound } from "../state/service-error.ts";
+import { forbidden, invalid, invalidForm, requiredMessage, requireFound } from "../state/service-error.ts";
 import {
   type LicenseKey,
   type Notification,
@@ -175,7 +175,7 @@ function readNotification(form: FormReader, call: Call, current?: Notification):
   const message = form.text("message") ?? current?.message ?? "";
   const members = context ?? current?.context ?? {};
   for (const [, name = ""] of message.matchAll(/\{([^{}]*)\}/g))
-    if (!Object.hasOwn(members, name)) throw invalid({ __all__: ["Notification cannot be rendered."] });
+    if (!Object.hasOwn(members, name)) throw invalidForm("Notification cannot be rendered.");
   return {
     ...form.values({ message: "text", category: "nonEmptyText" }),
     ...form.values({ admins: "boolean", users: "boolean", dismissable: "boolean" }),

@@ -34,7 +34,7 @@ import {
   serializeVolumeGroup,
 } from "../serialize/storage.ts";
 import type { Node } from "../state/node.ts";
-import { invalid, invalidChoice, invalidField, requiredMessage } from "../state/service-error.ts";
+import { invalidChoice, invalidField, invalidForm, requiredMessage } from "../state/service-error.ts";
 import {
   type CacheSet,
   cacheModes,
@@ -208,7 +208,7 @@ const readExtent = (call: Call, role: Role, current?: LocatedExtent) => {
 
 function requireExtent(role: Role, extent: LocatedExtent | undefined): LocatedExtent {
   if (extent !== undefined) return extent;
-  throw invalid({ __all__: [`Either ${role}_device or ${role}_partition must be specified.`] });
+  throw invalidForm(`Either ${role}_device or ${role}_partition must be specified.`);
 }
 
 function readBcache(form: FormReader, call: Call) {

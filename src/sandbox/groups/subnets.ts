@@ -28,6 +28,7 @@ import {
   gone,
   invalid,
   invalidChoice,
+  invalidForm,
   notFound,
   requiredMessage,
   requireFound,
@@ -199,7 +200,7 @@ function readRoute(form: FormReader, { world }: Call, current?: StaticRoute): Om
   const isSame = (other: StaticRoute) =>
     (["sourceId", "destinationId", "gatewayIp"] as const).every((name) => other[name] === route[name]);
   if (rowsOf(staticRoutes).some((each) => each !== current && isSame(each)))
-    throw invalid({ __all__: ["Static route with this Source, Destination and Gateway ip already exists."] });
+    throw invalidForm("Static route with this Source, Destination and Gateway ip already exists.");
   return route;
 }
 

@@ -19,9 +19,9 @@ import { serializeVmHost, storagePool } from "../serialize/nodes.ts";
 import { resourceUri } from "../serialize/references.ts";
 import type { Node } from "../state/node.ts";
 import {
-  invalid,
   invalidChoice,
   invalidField,
+  invalidForm,
   requiredMessage,
   requireFound,
 } from "../state/service-error.ts";
@@ -181,25 +181,18 @@ function readInterfaces(world: World, text: string) {
 function composeMachine({ world, user }: Call, host: VmHost, spec: ReturnType<typeof readMachine>): Node {
   const { disks, interfaces, ...fields } = spec;
   const usage = usedResources(world, host);
-  const requireResources = (
-    resource: string,
-    ratio: number,
-    total: number,
-    used: number,
-    requested: number,
-  ) => {
+  const diskBytes = sum(disks, (disk) => disk.sizeBytes);
+  for (const [resource, ratio, total, used, requested] of [
+    ["CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount],
+    ["Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB],
+    ["Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes],
+  ] as const) {
     const available = Math.floor(total * ratio - used);
     if (requested > available)
-      throw invalid({
-        __all__: [
-          `${resource} over commit ratio is ${ratio} and there are ${available} available resources; ${requested} requested.`,
-        ],
-      });
-  };
-  requireResources("CPU", host.cpuRatio, totalResources.cores, usage.cores, fields.cpuCount);
-  requireResources("Memory", host.memoryRatio, totalResources.memory, usage.memory, fields.memoryMiB);
-  const diskBytes = sum(disks, (disk) => disk.sizeBytes);
-  requireResources("Storage", 1, totalResources.local_storage, usage.local_storage, diskBytes);
+      throw invalidForm(
+        `${resource} over commit ratio is ${ratio} and there are ${available} available resources; ${requested} requested.`,
+      );
+  }
   const node = createNode(world, {
     nodeType: "machine",
     ...fields,

@@ -64,13 +64,13 @@ const nodeFields: readonly Field[] = [
   { name: "annotations", type: "map", help: "workload annotations (owner_data)" },
 ];
 
-const linkKind: SeedKind = {
+export const linkKind: SeedKind = {
   create: "interface.link_subnet",
   excludedFields: ["force"],
   defaults: { mode: "AUTO" },
 };
 
-const interfaceKind: SeedKind = {
+export const interfaceKind: SeedKind = {
   create: "interfaces.create_physical",
   update: "interface.update",
   optional: ["mac_address", "parents", "parent", "name", "vlan"],
@@ -82,7 +82,7 @@ export const interfaceKinds = ["create_physical", "create_bond", "create_bridge"
   (each) => `interfaces.${each}`,
 );
 
-const diskKind: SeedKind = {
+export const diskKind: SeedKind = {
   create: "block-devices.create",
   optional: ["name", "serial"],
   undocumentedFields: [

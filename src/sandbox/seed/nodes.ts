@@ -9,7 +9,7 @@ import { findUser, nodeById, type World } from "../state/world.ts";
 import { parseMac } from "../values/spellings.ts";
 import type { Pairs, PathValues } from "../wire/call.ts";
 import { addHistory } from "./fleet.ts";
-import { interfaceKinds, type SeedKind } from "./kinds.ts";
+import { diskKind, interfaceKind, interfaceKinds, linkKind, type SeedKind } from "./kinds.ts";
 import {
   callAsAdmin,
   type Item,
@@ -36,12 +36,7 @@ export function prepareNode({ service: { world } }: SeedRun, item: Item): Item {
   return { ...item, data: { ...data, mac_addresses: macs.length > 0 ? macs : [generatedMac] } };
 }
 
-export async function finishNode(
-  seedRun: SeedRun,
-  kind: SeedKind,
-  item: Item,
-  systemId: string,
-): Promise<void> {
+export async function finishNode(seedRun: SeedRun, item: Item, systemId: string): Promise<void> {
   const { service, problems } = seedRun;
   const node = nodeById(service.world, systemId);
   if (node === undefined) return;
@@ -52,8 +47,8 @@ export async function finishNode(
   if (isMachine) node.status = "ready";
   const isCommissioned = !isMachine || status !== "new";
   if (isCommissioned) detectNetworkCards(node);
-  await makeInterfaces(seedRun, kind, item, node);
-  await makeDisks(seedRun, kind, item, node);
+  await makeInterfaces(seedRun, item, node);
+  if (isMachine) await makeDisks(seedRun, item, node);
   if (isMachine && isCommissioned) addDefaultHardware(service.world, node);
   node.tags = [
     ...new Set(
@@ -113,23 +108,16 @@ function setMachineState(seedRun: SeedRun, { data, path }: Item, node: Node, sta
   addHistory(world, node, `${node.hostname} is part of the seed file`);
 }
 
-async function makeDisks(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
-  const diskKind = kind.children?.["blockdevices"];
-  if (diskKind === undefined) return;
-  for (const [index, disk] of itemsIn(seedRun, item.data["blockdevices"], [
-    ...item.path,
-    "blockdevices",
-  ]).entries()) {
+async function makeDisks(seedRun: SeedRun, item: Item, node: Node): Promise<void> {
+  for (const [index, disk] of itemsIn(seedRun, item, "blockdevices").entries()) {
     const name = `sd${String.fromCharCode(97 + (index % 26))}`;
     const serial = seedRun.service.world.random.token(12);
     await makeChild(seedRun, diskKind, disk, node, { name, serial });
   }
 }
 
-async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node: Node): Promise<void> {
-  const interfaceKind = kind.children?.["interfaces"];
-  if (interfaceKind === undefined) return;
-  const items = itemsIn(seedRun, item.data["interfaces"], [...item.path, "interfaces"]);
+async function makeInterfaces(seedRun: SeedRun, item: Item, node: Node): Promise<void> {
+  const items = itemsIn(seedRun, item, "interfaces");
   const generatedInterface = ({ data }: Item) =>
     node.interfaces.find(({ macAddress }) => macAddress === parseMac(primitiveText(data["mac_address"])));
   // Rename generated interfaces first, so that the file may use their names in any order.
@@ -154,24 +142,16 @@ async function makeInterfaces(seedRun: SeedRun, kind: SeedKind, item: Item, node
       isChange ? { id: String(existing.id) } : {},
     );
     const nic = node.interfaces.find(({ id }) => isRecord(row) && id === row["id"]);
-    if (nic !== undefined) await makeLinks(seedRun, interfaceKind, each, node, nic);
+    if (nic !== undefined) await makeLinks(seedRun, each, node, nic);
   }
 }
 
-async function makeLinks(
-  seedRun: SeedRun,
-  kind: SeedKind,
-  item: Item,
-  node: Node,
-  nic: Interface,
-): Promise<void> {
-  const linkKind = kind.children?.["links"];
-  const { links } = item.data;
-  if (linkKind === undefined || links === undefined || links === null) return;
+async function makeLinks(seedRun: SeedRun, item: Item, node: Node, nic: Interface): Promise<void> {
+  if ((item.data["links"] ?? null) === null) return;
   const ids = { system_id: node.systemId, id: String(nic.id) };
   // A VLAN interface cannot leave its VLAN.
   if (nic.type !== "vlan") await callAsAdmin(seedRun, item, "interface.disconnect", ids, []);
-  for (const each of itemsIn(seedRun, links, [...item.path, "links"]))
+  for (const each of itemsIn(seedRun, item, "links"))
     await makeChild(seedRun, linkKind, each, node, linkKind.defaults ?? {}, ids);
 }
 

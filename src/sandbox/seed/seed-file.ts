@@ -50,7 +50,8 @@ async function applySeed(service: Service, data: unknown, hasNoFleet: boolean): 
   if (count > maxMachines)
     return [{ path: ["machines"], text: `a sandbox can have at most ${maxMachines} machines, not ${count}` }];
   for (const [name, kind] of Object.entries(seedKinds)) {
-    for (const item of itemsIn(seedRun, members[name], [name])) await makeItem(seedRun, kind, item, {});
+    for (const item of itemsIn(seedRun, { path: [], data: members }, name))
+      await makeItem(seedRun, kind, item, {});
     if (name === "subnets" && hasNoFleet) setFleetSubnet(service.world);
   }
   await applyConfig(seedRun, members[configMember]);
@@ -124,10 +125,10 @@ async function makeItem(seedRun: SeedRun, kind: SeedKind, item: Item, parent: Pa
     return row;
   });
   if (!isRecord(result)) return;
-  if (isNode) await finishNode(seedRun, kind, item, String(result["system_id"]));
+  if (isNode) await finishNode(seedRun, item, String(result["system_id"]));
   else
     for (const [name, child] of Object.entries(kind.children ?? {}))
-      for (const each of itemsIn(seedRun, item.data[name], [...item.path, name]))
+      for (const each of itemsIn(seedRun, item, name))
         await makeItem(seedRun, child, each, { ...parent, [kind.parameter ?? ""]: String(result["id"]) });
 }
 

@@ -33,7 +33,9 @@ export function typeNameOf(value: unknown): string {
   return isRecord(value) ? "a mapping" : "text";
 }
 
-export function itemsIn({ problems }: SeedRun, list: unknown, path: Path): readonly Item[] {
+export function itemsIn({ problems }: SeedRun, parent: Item, name: string): readonly Item[] {
+  const list = parent.data[name];
+  const path = [...parent.path, name];
   if (list === undefined || list === null) return [];
   if (!Array.isArray(list)) {
     problems.push({ path, text: `takes a list, not ${typeNameOf(list)}` });

@@ -33,6 +33,8 @@ const writeText = (text: string): string =>
 export const requiredMessage = "This field is required.";
 export const invalid = (message: string | FieldMessages) => new ServiceError("invalid", message);
 export const invalidField = (field: string, message: string) => invalid({ [field]: [message] });
+/** For a message that concerns no single field. */
+export const invalidForm = (message: string) => invalidField("__all__", message);
 
 export const invalidChoice = (value: string, choices?: readonly string[]): string =>
   `Select a valid choice. ${value} is not one of the available choices${choices === undefined ? "" : ` (${choices.join(", ")})`}.`;

@@ -1,6 +1,6 @@
 import { type StatusValue, statuses } from "../../../catalogue/statuses.ts";
 import type { Activity, LinkMode, Node, Phase, ScriptRun, ScriptStatus } from "../../state/node.ts";
-import { invalid } from "../../state/service-error.ts";
+import { invalid, invalidForm } from "../../state/service-error.ts";
 import { removeRow, rowsOf } from "../../state/table.ts";
 import {
   type Actor,
@@ -56,9 +56,7 @@ const rescueFailures: readonly StatusValue[] = ["failed_entering_rescue_mode", "
 function requireAction(world: World, node: Node, name: "commission" | "test"): void {
   const from: readonly StatusValue[] = transitionRules[name].from;
   if (from.includes(node.status) || !usesDeployedStyle(world, "unavailable-action")) return;
-  throw invalid({
-    __all__: [`${capitalize(name)} is not available because of the current state of the node.`],
-  });
+  throw invalidForm(`${capitalize(name)} is not available because of the current state of the node.`);
 }
 
 function beginPhase(

@@ -1,4 +1,4 @@
-import { invalid, invalidChoice, invalidField } from "../../state/service-error.ts";
+import { invalid, invalidChoice, invalidField, invalidForm } from "../../state/service-error.ts";
 import {
   type Bcache,
   type BlockDevice,
@@ -27,7 +27,7 @@ export function chooseExtent(
   current?: LocatedExtent,
 ): LocatedExtent | undefined {
   if (device !== undefined && partition !== undefined)
-    throw invalidField("__all__", `Either ${role}_device or ${role}_partition must be specified, not both.`);
+    throw invalidForm(`Either ${role}_device or ${role}_partition must be specified, not both.`);
   const choice = device ?? partition;
   if (choice === undefined) return undefined;
   const field = device === undefined ? `${role}_partition` : `${role}_device`;
@@ -122,7 +122,7 @@ export function removeBcache(storage: Storage, bcache: Bcache): void {
 export function moveBacking(world: World, storage: Storage, bcache: Bcache, backing: LocatedExtent): void {
   const previousExtents = membersOf(storage, bcache, "backing");
   if (previousExtents[0]?.extent === backing.extent) return;
-  if (backing.device.id === bcache.deviceId) throw invalidField("__all__", "A bcache cannot back itself.");
+  if (backing.device.id === bcache.deviceId) throw invalidForm("A bcache cannot back itself.");
   requireUnclaimed(storage, bcache.deviceId, "Cannot change the backing; the bcache is currently in use.");
   unclaim(previousExtents);
   claimAs(world, "backing", bcache.id, [backing]);

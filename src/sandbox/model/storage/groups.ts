@@ -1,4 +1,4 @@
-import { invalid, invalidField } from "../../state/service-error.ts";
+import { invalid, invalidField, invalidForm } from "../../state/service-error.ts";
 import {
   type BlockDevice,
   deviceById,
@@ -47,7 +47,7 @@ export function isBackedBy(storage: Storage, { device }: LocatedExtent, groupId:
 const noDeviceMessage = "At least one valid block device or partition is required.";
 
 function requireMember(members: Members, message = noDeviceMessage): void {
-  if (members.length === 0) throw invalid({ __all__: [message] });
+  if (members.length === 0) throw invalidForm(message);
 }
 
 const superblockBytes = 128 * 1024;
@@ -68,9 +68,9 @@ function raidBytes(level: RaidLevel, active: Members, spares: Members): number {
   if (active.length < minMembers || (!hasSpares && spares.length > 0)) {
     const number = level.slice("raid-".length);
     const sparesText = `${hasSpares ? "any number of" : "no"} spares`;
-    throw invalid({
-      __all__: [`RAID level ${number} must have at least ${minMembers} raid devices and ${sparesText}.`],
-    });
+    throw invalidForm(
+      `RAID level ${number} must have at least ${minMembers} raid devices and ${sparesText}.`,
+    );
   }
   const smallest = Math.min(...[...active, ...spares].map(({ extent }) => extent.sizeBytes));
   return Math.floor(Math.max(0, smallest - superblockBytes) * sizeFactor(active.length));
@@ -104,7 +104,7 @@ export function changeRaid(world: World, storage: Storage, raid: Raid, change: G
   const sizeBytes = raidBytes(raid.level, active, spares);
   const device = deviceById(storage, raid.deviceId);
   if (device !== undefined && sizeBytes < device.sizeBytes && usedBytes(device) > 0)
-    throw invalid({ __all__: [`${device.name} is in use and cannot become smaller.`] });
+    throw invalidForm(`${device.name} is in use and cannot become smaller.`);
   if (name !== raid.name) requireFreeName(storage, name);
   unclaim(removed);
   claimAs(world, "raid", raid.id, added);
@@ -177,7 +177,7 @@ export function changeVolumeGroup(
   const members = [...withoutMembers(membersOf(storage, group), removed), ...added];
   requireMember(members);
   if (volumeBytes(members) < allocatedBytes(storage, group))
-    throw invalid({ __all__: ["Volume group cannot be smaller than its logical volumes."] });
+    throw invalidForm("Volume group cannot be smaller than its logical volumes.");
   if (name !== group.name) {
     requireFreeGroupName(storage.volumeGroups, "volume", name);
     renameVolumes(storage, group, name);
@@ -208,11 +208,9 @@ interface VolumeSpec {
 export function addVolume(world: World, storage: Storage, group: VolumeGroup, spec: VolumeSpec): BlockDevice {
   const freeBytes = volumeGroupBytes(storage, group) - allocatedBytes(storage, group);
   if (freeBytes < alignmentBytes)
-    throw invalid({
-      __all__: [
-        `Volume group (${group.name}) cannot hold any more logical volumes, because it doesn't have enough free space.`,
-      ],
-    });
+    throw invalidForm(
+      `Volume group (${group.name}) cannot hold any more logical volumes, because it doesn't have enough free space.`,
+    );
   const requestedBytes = spec.sizeBytes ?? freeBytes;
   if (requestedBytes > freeBytes)
     throw invalidField("size", `Ensure this value is less than or equal to ${freeBytes}.`);
