@@ -20,18 +20,22 @@ import { readNames, readNewNames, readUserData, readZoneAndPool } from "./node-f
 import {
   annotateNode,
   answerPowerParameters,
-  editableNodeOf,
+  changeNode,
   listNodes,
   nodeAnswer,
   nodeHandlers,
   nodeOf,
 } from "./nodes.ts";
 
+const [changeDevice, changeRack] = [changeNode("device"), changeNode("rackController")];
+
+const restoreNetworking = changeDevice(({ world }, device) => resetNetworking(world, device, "auto"));
+
 export const devices = {
   // The content type is application/json although the body is BSON.
   ...nodeHandlers("device", "device", { detailsType: "application/json" }),
   "devices.create": (call) => nodeAnswer(call, createDevice(call)),
-  "device.update": (call) => nodeAnswer(call, updateDevice(call, editableNodeOf(call, "device"))),
+  "device.update": changeDevice(updateDevice),
   "device.restore_default_configuration": restoreNetworking,
   "device.restore_networking_configuration": restoreNetworking,
   "device.set_owner_data": annotateNode("device", { needsKey: false }),
@@ -54,7 +58,7 @@ function createDevice(call: Call): Node {
   return device;
 }
 
-function updateDevice(call: Call, device: Node): Node {
+function updateDevice(call: Call, device: Node): void {
   const { world, form } = call;
   if (device.parent !== null && !form.has("parent") && usesDeployedStyle(world, "device-parent"))
     throw invalidField("parent", invalidChoice(""));
@@ -63,13 +67,7 @@ function updateDevice(call: Call, device: Node): Node {
     description: form.get("description"),
     parent: readParent(call, device),
   };
-  return Object.assign(device, withoutUndefined(changes), readZoneAndPool(call));
-}
-
-function restoreNetworking(call: Call) {
-  const device = editableNodeOf(call, "device");
-  resetNetworking(call.world, device, "auto");
-  return nodeAnswer(call, device);
+  Object.assign(device, withoutUndefined(changes), readZoneAndPool(call));
 }
 
 function readParent({ world, user, form }: Call, current?: Node): string | null | undefined {
@@ -95,13 +93,13 @@ function serializeRegion(world: World, node: Node): Json {
   return { ...rest, resource_uri: resourceUri(world, "regioncontrollers", node.systemId) };
 }
 
-function updateController(call: Call, node: Node): Node {
+function updateController(call: Call, node: Node): void {
   const form = readForm(call);
   const power = readPower(call, node, form);
   const description = form.text("description") ?? node.description;
   form.throwErrors();
   const { domainId = node.domainId } = readNames(call, node);
-  return Object.assign(node, { ...power, description, domainId }, readZoneAndPool(call));
+  Object.assign(node, { ...power, description, domainId }, readZoneAndPool(call));
 }
 
 function controllerHandlers<const Singular extends string>(
@@ -109,8 +107,7 @@ function controllerHandlers<const Singular extends string>(
   serialize: (world: World, node: Node) => Json,
   excludedType: Node["controller"],
 ) {
-  const update: Handler = (call) =>
-    json(serialize(call.world, updateController(call, editableNodeOf(call, "rackController"))));
+  const update: Handler = changeRack(updateController, ({ world }, node) => json(serialize(world, node)));
   const list: Handler = (call) => {
     const controllers = listNodes(call, "rackController").filter((node) => node.controller !== excludedType);
     return jsonList(controllers, (node) => serialize(call.world, node));
@@ -120,14 +117,6 @@ function controllerHandlers<const Singular extends string>(
     ...({ [`${singular}.update`]: update } as Readonly<Record<`${Singular}.update`, Handler>>),
   };
 }
-
-const changeRack =
-  (act: (call: Call, node: Node) => void) =>
-  (call: Call): Answer => {
-    const node = editableNodeOf(call, "rackController");
-    act(call, node);
-    return nodeAnswer(call, node);
-  };
 
 const importImages = (call: Call, target: string): Answer => {
   startImport(call.world);

@@ -51,10 +51,8 @@ import {
   readUserData,
   readZoneAndPool,
 } from "./node-fields.ts";
-import { annotateNode, changeMachine, changeWithEmptyAnswer, nodeAnswer, nodeOf } from "./nodes.ts";
+import { actorOf, annotateNode, changeMachine, changeWithEmptyAnswer, nodeAnswer, nodeOf } from "./nodes.ts";
 import { readValidValues, withoutContent } from "./resource.ts";
-
-const actorOf = ({ user, form }: Call) => ({ username: user.username, comment: form.get("comment") ?? "" });
 
 export const withActor =
   (act: (world: World, node: Node, actor: Actor) => void) => (call: Call, node: Node) =>

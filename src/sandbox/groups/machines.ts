@@ -34,6 +34,7 @@ import {
   readZoneAndPool,
 } from "./node-fields.ts";
 import {
+  actorOf,
   answerIsInProgress,
   answerNodes,
   answerPowerParameters,
@@ -81,8 +82,7 @@ function releaseAll(call: Call): Node[] {
   }
   const rules: readonly FieldRule[] = [{ name: "machines", type: "list" }];
   const erase = readValidValues(call, (form) => readEraseMethod(world, form), rules);
-  for (const node of machinesToRelease)
-    startRelease(world, node, erase, { username: user.username, comment: call.form.get("comment") });
+  for (const node of machinesToRelease) startRelease(world, node, erase, actorOf(call));
   return machinesToRelease;
 }
 
@@ -93,7 +93,7 @@ const allocationRules: readonly FieldRule[] = [
 ];
 
 function allocate(call: Call) {
-  const { world, form, user } = call;
+  const { world, form } = call;
   const reader = readForm(call, [...allocationRules, ...bridgeRules]);
   const bridges = readBridges(reader);
   reader.throwErrors();
@@ -101,8 +101,7 @@ function allocate(call: Call) {
   if (candidate === undefined) throw conflict(describeMismatch(form.values));
   const { node, matches } = candidate;
   if (!reader.boolean("dry_run")) {
-    const actor = { username: user.username, comment: form.get("comment") };
-    allocateNode(world, node, actor, form.get("agent_name") ?? "");
+    allocateNode(world, node, actorOf(call), form.get("agent_name") ?? "");
     if (bridges !== undefined) bridgeInterfaces(world, node, bridges);
   }
   return json({ ...serializeNode(world, node), constraints_by_type: matches });

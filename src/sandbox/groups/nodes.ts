@@ -101,27 +101,30 @@ export function partitionOf(call: Call, node: Node): { device: BlockDevice; part
   return { device, partition: requireById(device.partitions, id, "Partition") };
 }
 
+export const actorOf = ({ user, form }: Call) => ({
+  username: user.username,
+  comment: form.get("comment") ?? "",
+});
+
 export const nodeAnswer = (call: Call, node: Node): Answer => json(serializeNode(call.world, node));
 
-export const changeMachine =
+export const changeNode =
+  (type: NodeType) =>
   (apply: (call: Call, node: Node) => void, answer = nodeAnswer, change: NodeChange = "change") =>
   (call: Call): Answer => {
-    const node = editableNodeOf(call, "machine", change);
+    const node = editableNodeOf(call, type, change);
     apply(call, node);
     return answer(call, node);
   };
+
+export const changeMachine = changeNode("machine");
 
 /** The API documentation describes an empty answer; live services return the node. */
 const documentedEmptyAnswer = (call: Call, node: Node): Answer =>
   usesDeployedStyle(call.world, "changed-node") ? nodeAnswer(call, node) : empty(204);
 
-export const annotateNode =
-  (type: NodeType, { needsKey = true } = {}) =>
-  (call: Call): Answer => {
-    const node = editableNodeOf(call, type);
-    annotate(node, call.form.values, needsKey);
-    return documentedEmptyAnswer(call, node);
-  };
+export const annotateNode = (type: NodeType, { needsKey = true } = {}) =>
+  changeNode(type)(({ form }, node) => annotate(node, form.values, needsKey), documentedEmptyAnswer);
 
 export const changeWithEmptyAnswer = (apply: (call: Call, node: Node) => void) =>
   changeMachine(apply, documentedEmptyAnswer);
