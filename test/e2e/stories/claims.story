@@ -94,7 +94,7 @@ $ svc apply --plan plan.json --yes -q
 
 $ svc claims release runners
 ! svc: release web-02: not confirmed
-!   web-02 (rqxenk), owner admin, Deployed
+!   web-02 (rqxenk), owner admin, Deployed, jammy
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
@@ -114,7 +114,7 @@ $ svc claims adopt runners web-01 app-01
 
 $ svc claims adopt runners app-01
 ! svc: adopt app-01: not confirmed; svc apply will manage it as part of claim runners
-!   app-01 (ngdy3p), owner admin, Deployed
+!   app-01 (ngdy3p), owner admin, Deployed, jammy
 ! hint: add --yes to run without a terminal; nothing was sent
 ? 13
 
