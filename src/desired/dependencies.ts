@@ -173,7 +173,7 @@ export function laterSiblings(newEntries: readonly Entry[], entryIndex: EntryInd
 
 const isAfter = (one: Entry, other: Entry): boolean => numberOf(one) > numberOf(other);
 
-function previousSibling(entry: Entry, entryIndex: EntryIndex): Entry | undefined {
+export function previousSibling(entry: Entry, entryIndex: EntryIndex): Entry | undefined {
   if (!entry.kind.spec.isNumbered) return undefined;
   return entryIndex.references.siblingsOf(entry).find((each) => numberOf(each) === numberOf(entry) - 1);
 }

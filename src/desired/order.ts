@@ -9,6 +9,7 @@ import {
   type EntryIndex,
   laterSiblings,
   outermostOf,
+  previousSibling,
   referenceNameOf,
   usedEntries,
 } from "./dependencies.ts";
@@ -25,8 +26,7 @@ export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): Step
   const needs = neededSteps(steps, entryIndex);
   let edges = joinedEdges(needs, followedSteps(steps, entryIndex));
   if (hasCycle(edges)) throw cycleFailure(steps, needs);
-  const edgesWithFreeingSteps = joinedEdges(edges, freeingSteps(steps, entryIndex));
-  if (!hasCycle(edgesWithFreeingSteps)) edges = edgesWithFreeingSteps;
+  edges = withoutCycles(edges, freeingSteps(steps, entryIndex));
   const waitGroups: (readonly number[])[] = [];
   const kindsCreatedFirst: string[] = [];
   for (const kind of new Set(steps.map((step) => step.kind))) {
@@ -58,6 +58,20 @@ export function orderSteps(steps: readonly Step[], entryIndex: EntryIndex): Step
 
 const joinedEdges = (edges: Edges, addedEdges: Edges): Edges =>
   edges.map((each, index) => new Set([...each, ...(addedEdges[index] ?? [])]));
+
+/** Leaves out added edges that would close a cycle, as when two partitions exchange their mount points. */
+function withoutCycles(edges: Edges, addedEdges: Edges): Edges {
+  const allEdges = joinedEdges(edges, addedEdges);
+  const outside = topological(allEdges);
+  const acyclicEdges = allEdges.map((each, index) => new Set(outside.has(index) ? each : edges[index]));
+  for (const [index, each] of addedEdges.entries())
+    for (const other of outside.has(index) ? [] : each) {
+      const isNew = acyclicEdges[index]?.has(other) === false;
+      acyclicEdges[index]?.add(other);
+      if (isNew && hasCycle(acyclicEdges)) acyclicEdges[index]?.delete(other);
+    }
+  return acyclicEdges;
+}
 
 /** Nodes become ready, in this order, when all their predecessors have ended. */
 export function readyNodes(predecessors: Edges) {
@@ -112,7 +126,8 @@ function neededSteps(steps: readonly Step[], entryIndex: EntryIndex): Edges {
         const isAwaited =
           otherStep.action === "update"
             ? entry.kind.spec.siblings !== undefined ||
-              target.kind.spec.referenceName !== undefined ||
+              (target.kind.spec.referenceName !== undefined &&
+                target !== previousSibling(entry, entryIndex)) ||
               (target === entry.parent && losesChildren(otherStep))
             : otherStep.action !== "delete";
         if (isAwaited) needs[index]?.add(other);
@@ -213,14 +228,15 @@ function neededResources(step: Step, entryIndex: EntryIndex): readonly unknown[]
 }
 
 function freedValues({ entry, action, changes }: Step, entryIndex: EntryIndex): readonly string[] {
-  // An object that is created again lost its old values when its parent was replaced.
+  // An object that is created again lost its old values when its parent or an earlier sibling was replaced.
   if (action === "create") return [];
   const changedFields = changes.map(({ field }) => field.name);
   const name = referenceNameOf(entry);
   const isRemoved = action === "delete" || action === "replace";
   const removedEntries =
     isRemoved && name !== undefined ? entryIndex.references.objectsNamed(outermostOf(entry), name) : [entry];
-  return removedEntries.flatMap((each) =>
+  const recreatedEntries = action === "replace" ? laterSiblings([entry], entryIndex) : [];
+  return [...removedEntries, ...recreatedEntries].flatMap((each) =>
     (each.kind.spec.uniqueFields ?? []).flatMap((field) => {
       const value = currentValueOf(each.object, field);
       const isFreed =

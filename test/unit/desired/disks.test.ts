@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { StepResult } from "../../../src/desired/apply.ts";
-import { createRandom, seedsOfRun } from "../random.ts";
+import { createRandom, type SeededRandom, seedsOfRun } from "../random.ts";
 import { storageOf } from "./random-site.ts";
 import { serviceOfTest } from "./service.ts";
 import type { GivenItem, Site } from "./site.ts";
@@ -27,6 +27,55 @@ test("a partition of another size is recreated with the later ones", async () =>
   expect(stepNames(results)).toEqual(["replace db-01/sdb/2", "create db-01/sdb/3"]);
   expect(failures(results)).toEqual([]);
   expect(await service.plan(partitions("20G", "35G", "40G"))).toEqual([]);
+});
+
+const partition = (number: number, mount_point: string, size = "5G"): GivenItem => ({
+  ...{ number, size, fstype: mount_point === "" ? "" : "ext4", mount_point },
+});
+
+test.each<[where: string, before: readonly GivenItem[], after: readonly GivenItem[]]>([
+  ["to an earlier partition", [partition(1, ""), partition(2, "/a")], [partition(1, "/a"), partition(2, "")]],
+  [
+    "from a partition that is replaced",
+    [partition(1, ""), partition(2, "/a")],
+    [partition(1, "/a"), partition(2, "/b", "6G")],
+  ],
+])("a mount point moves %s", async (_, before, after) => {
+  const service = await serviceOfTest();
+  const disk = (partitions: readonly GivenItem[]) => on({ block_devices: [{ name: "sdb", partitions }] });
+  expect(failures(await service.apply(disk(before)))).toEqual([]);
+  expect(failures(await service.apply(disk(after)))).toEqual([]);
+  expect(await service.plan(disk(after))).toEqual([]);
+});
+
+test("a disk gets the mount point of a partition that is recreated after another", async () => {
+  const service = await serviceOfTest();
+  const disks = (mount_point: string, ...partitions: readonly GivenItem[]) =>
+    on({
+      block_devices: [
+        { name: "sda", fstype: mount_point === "" ? "" : "xfs", mount_point, partitions: [] },
+        { name: "sdb", partitions },
+      ],
+    });
+  expect(failures(await service.apply(disks("", partition(1, ""), partition(2, "/a")), true))).toEqual([]);
+  const moved = disks("/a", partition(1, "", "6G"), partition(2, ""));
+  expect(failures(await service.apply(moved, true))).toEqual([]);
+  expect(await service.plan(moved, true)).toEqual([]);
+});
+
+test("two partitions that exchange mount points do not disturb the order on another machine", async () => {
+  const service = await serviceOfTest();
+  const machine = (hostname: string, name: string, one: string, two: string): GivenItem => ({
+    hostname,
+    block_devices: [{ name, partitions: [partition(1, one), partition(2, two)] }],
+  });
+  const first = { machines: [machine("db-01", "sdb", "/a", "/b"), machine("gpu-01", "sdd", "", "/c")] };
+  expect(failures(await service.apply(first, true))).toEqual([]);
+  const exchanged = { machines: [machine("db-01", "sdb", "/b", "/a"), machine("gpu-01", "sdd", "/c", "")] };
+  const refused = failures(await service.apply(exchanged, true));
+  expect(refused).toEqual([expect.stringContaining("db-01/sdb/")]);
+  expect(failures(await service.apply(exchanged, true))).toEqual([]);
+  expect(await service.plan(exchanged, true)).toEqual([]);
 });
 
 test("another disk becomes the boot disk", async () => {
@@ -70,6 +119,30 @@ test.each<[reason: RegExp, hostname: string, storage: GivenItem]>([
   expect(steps.filter(({ step }) => step.name.includes(hostname) && step.kind.name !== "partitions")).toEqual(
     [],
   );
+});
+
+/** Two disks with a file system or partitions. Mount points ascend, so that no two are exchanged. */
+function randomDisks(random: SeededRandom): GivenItem {
+  let mounts = 0;
+  const mountPoint = () => (random.below(3) === 0 ? "" : `/m${mounts++}`);
+  const disk = (name: string): GivenItem => {
+    const partitions = Array.from({ length: random.below(5) }, (_, at) =>
+      partition(at + 1, mountPoint(), random.pick(["5G", "6G"])),
+    );
+    const { fstype = "", mount_point = "" } = partitions.length > 0 ? {} : partition(0, mountPoint());
+    return { name, fstype, mount_point, partitions };
+  };
+  return { block_devices: [disk("sda"), disk("sdb")] };
+}
+
+test.each(seedsOfRun(2))("generated partitions are reached from each other (seed %i)", async (seed) => {
+  const service = await serviceOfTest();
+  const random = createRandom(seed);
+  for (let index = 0; index < 8; index += 1) {
+    const site = on(randomDisks(random));
+    expect(failures(await service.apply(site, true)), `site ${index}`).toEqual([]);
+    expect(await service.plan(site, true), `site ${index}`).toEqual([]);
+  }
 });
 
 describe("each arrangement of disks", () => {
