@@ -3,6 +3,7 @@ import { asFailure, type Failure, isSignal } from "../core/failure.ts";
 import { type Action, compare, type Difference, laterFields, type Step } from "./change.ts";
 import { baseObjects, laterSiblings } from "./dependencies.ts";
 import type { Item } from "./item.ts";
+import { normalText } from "./normal-text.ts";
 import { lookUp, type Reader, readAgain } from "./read-objects.ts";
 import { createObject, objectOf, removeObject, type Sender, type StepLedger, updateObject } from "./send.ts";
 import type { Entry, ServiceObject } from "./service-objects.ts";
@@ -85,15 +86,22 @@ async function perform(sender: Sender, entry: Entry, work: RemainingWork): Promi
     return await updateObject(sender, entry, item, object, work.changes);
   if (work.action === "replace" && object !== undefined) await removeObject(sender, entry, object);
   await removeLaterSiblings(sender, entry);
+  // A change of the parent deletes children only sometimes, for example if it also changes the VLAN.
+  const mayHaveStayed = object !== undefined && entry.parent?.kind.spec.clearingFields !== undefined;
   const mayExist =
-    isCreatedWithParent(entry, item) || sender.entryIndex.references.creatorsOf(entry).length > 0;
+    mayHaveStayed ||
+    isCreatedWithParent(entry, item) ||
+    sender.entryIndex.references.creatorsOf(entry).length > 0;
   const createdObject = mayExist ? await sender.find(entry) : undefined;
   if (createdObject === undefined) return await createObject(sender, entry, item);
   sender.objects.set(entry, createdObject);
   const { difference } = compare(entry.kind, item, createdObject, sender);
   const later = laterFields(entry.kind, item);
   const changes = (difference?.changes ?? []).filter(({ field }) => !later.has(field.name));
-  if (changes.length > 0) await updateObject(sender, entry, item, createdObject, changes);
+  if (difference?.action === "replace") {
+    await removeObject(sender, entry, createdObject);
+    await createObject(sender, entry, item);
+  } else if (changes.length > 0) await updateObject(sender, entry, item, createdObject, changes);
 }
 
 /** Removes the siblings that are recreated after this object, so that the service gives it the right number. */
@@ -106,7 +114,9 @@ function isCreatedWithParent({ kind, parent }: Entry, item: Item): boolean {
   const builtinConditions = Object.entries(kind.spec.builtinWhen ?? {});
   if (parent === undefined || builtinConditions.length === 0) return false;
   return builtinConditions.every(([name, value]) =>
-    textsOf(kind, item, name).some((text) => [value].flat().map(String).includes(text)),
+    textsOf(kind, item, name).some((text) =>
+      [value].flat().map(String).includes(normalText(text, kind.spec.comparisons?.[name])),
+    ),
   );
 }
 

@@ -171,25 +171,23 @@ function makeOtherKeySearch(kind: LoadedKind, objects: readonly ServiceObject[])
   if (otherKeys.length === 0) return () => undefined;
   const lookupKey = (field: string, text: string, parent: ParentKey | undefined) =>
     `${field}\0${parent?.key}\0${normalText(text, comparisons?.[field])}`;
+  const holdsValues = (field: string, valueAt: (name: string) => unknown): boolean =>
+    Object.entries(conditions?.[field] ?? {}).every(([name, value]) =>
+      [value, ""].includes(normalText(primitiveText(valueAt(name)), comparisons?.[name])),
+    );
   const byText = new Map<string, ServiceObject>();
   for (const object of objects)
     for (const field of otherKeys)
       for (const value of [currentValueOf(object, field) ?? []].flat())
-        if (holdsValues(conditions?.[field], (name) => currentValueOf(object, name)))
+        if (holdsValues(field, (name) => currentValueOf(object, name)))
           byText.set(lookupKey(field, primitiveText(value), object.parent), object);
   return (item: Item, parent: ParentKey | undefined): ServiceObject | undefined =>
     otherKeys
-      .filter((field) => holdsValues(conditions?.[field], (name) => textsOf(kind, item, name)[0]))
+      .filter((field) => holdsValues(field, (name) => textsOf(kind, item, name)[0]))
       .flatMap((field) => textsOf(kind, item, field).map((text) => lookupKey(field, text, parent)))
       .map((text) => byText.get(text))
       .find((object) => object !== undefined);
 }
-
-const holdsValues = (
-  values: Readonly<Record<string, string>> | undefined,
-  valueAt: (field: string) => unknown,
-): boolean =>
-  Object.entries(values ?? {}).every(([name, value]) => [value, ""].includes(primitiveText(valueAt(name))));
 
 export function findEntry(
   { kind, key, item, parent }: Entry,

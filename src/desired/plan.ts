@@ -4,7 +4,7 @@ import { checkValues, requiredEnding } from "../client/values/check.ts";
 import { Failure } from "../core/failure.ts";
 import { primitiveText } from "../core/json-record.ts";
 import { suggestionHint } from "../core/text/word-lists.ts";
-import { type Change, compareItems, laterFields, losesChildren, type Plan, type Step } from "./change.ts";
+import { type Change, compareItems, laterFields, type Plan, type Step } from "./change.ts";
 import { planDeletions } from "./deletions.ts";
 import type { EntryIndex } from "./dependencies.ts";
 import { documentWording } from "./document/fields.ts";
@@ -50,9 +50,11 @@ export function makePlan(
   }
   throwProblems(problems);
   const deletions = prunes ? planDeletions(desired, entryIndex, blockers) : { steps: [], warnings: [] };
-  const emptiedParents = new Set(steps.flatMap((step) => (losesChildren(step) ? [step.entry.object] : [])));
+  const replacedParents = new Set(
+    steps.flatMap(({ action, entry }) => (action === "replace" ? [entry.object] : [])),
+  );
   const removals = deletions.steps.filter(({ entry }) => {
-    if (entry.object?.parent !== undefined && emptiedParents.has(entry.object.parent)) return false;
+    if (entry.object?.parent !== undefined && replacedParents.has(entry.object.parent)) return false;
     const reason = changeObstacle(entry);
     if (reason !== undefined) notices.push({ entry, field: "", kind: "blocked", reason });
     return reason === undefined;
