@@ -69,8 +69,8 @@ export interface Kind {
   readonly referencesById?: readonly string[];
   /** The kind of the object with the same key that must exist as long as this one does. */
   readonly baseKind?: string;
-  /** The service deletes an object with its last dependent object of this kind, unless the field has a value. */
-  readonly deletedWithLast?: { readonly kind: string; readonly unless: string };
+  /** The service deletes an object with the last one whose `baseKind` this is, unless this field has a value. */
+  readonly keptByField?: string;
   /** Flags that the service accepts only if dependent objects exist. svc creates the objects first. */
   readonly setAfterDependents?: readonly string[];
   /** Fields that the service accepts only together. If one changes, all of them are sent. */

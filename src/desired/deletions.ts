@@ -8,7 +8,7 @@ import { recordsIn } from "../core/json-record.ts";
 import { chunksOf, inParallel } from "../core/parallel.ts";
 import { nameList } from "../core/text/word-lists.ts";
 import type { Step } from "./change.ts";
-import { dependenciesOfObject, dependentsOf, type EntryIndex, usedEntries } from "./dependencies.ts";
+import { baseObjects, dependentsOf, type EntryIndex, usedEntries } from "./dependencies.ts";
 import type { ItemSet } from "./item.ts";
 import type { LoadedKind } from "./kinds.ts";
 import type { Reader } from "./read-objects.ts";
@@ -114,9 +114,13 @@ function blockedEntries(
   blockers: Blockers,
 ): ReadonlyMap<Entry, readonly string[]> {
   const blockersByEntry = new Map<Entry, string[]>();
+  const dependentsByBase = new Map<Entry, Entry[]>();
+  for (const entry of entryIndex.entries)
+    if (entry.object !== undefined)
+      for (const base of baseObjects(entry, entryIndex)) addTo(dependentsByBase, base, entry);
   for (const entry of entryIndex.entries) {
     if (deletedEntries.has(entry) || entry.item !== undefined) continue;
-    if (isDeletedWith(deletedEntries, entry, entryIndex)) continue;
+    if (isDeletedWith(dependentsByBase.get(entry) ?? [], entry, deletedEntries)) continue;
     for (const target of usedEntries(entry, entryIndex))
       if (deletedEntries.has(target) && target.kind.spec.blockedBy?.includes(entry.kind.name) === true)
         addTo(blockersByEntry, target, entryLabel(entry));
@@ -133,26 +137,27 @@ function blockedEntries(
 
 /** Entries that items refer to, or would still refer to, because fields that an item does not mention stay as they are. */
 function keptBy(entryIndex: EntryIndex): ReadonlyMap<Entry, readonly Entry[]> {
-  const dependentsByEntry = new Map(dependentsOf(entryIndex));
+  const dependentsByEntry = new Map(
+    [...dependentsOf(entryIndex)].map(([target, dependents]) => [target, [...dependents]]),
+  );
   for (const entry of entryIndex.entries) {
     const { item, object } = entry;
     if (item === undefined || object === undefined) continue;
     const values = new Map([...object.values].filter(([name]) => !item.fields.has(name)));
     for (const target of usedEntries({ ...entry, object: { ...object, values } }, entryIndex))
-      dependentsByEntry.set(target, [...(dependentsByEntry.get(target) ?? []), entry]);
+      addTo(dependentsByEntry, target, entry);
   }
   return dependentsByEntry;
 }
 
 /** True if the service deletes the object itself, with the last of the objects that depend on it. */
-function isDeletedWith(deletedEntries: ReadonlySet<Entry>, entry: Entry, entryIndex: EntryIndex): boolean {
-  const { kind, object } = entry;
-  const { deletedWithLast } = kind.spec;
-  if (deletedWithLast === undefined || object === undefined) return false;
-  const dependents = entryIndex.entries.filter(
-    (other) =>
-      other.kind.name === deletedWithLast.kind && dependenciesOfObject(other, entryIndex).includes(entry),
-  );
-  const isEmpty = [currentValueOf(object, deletedWithLast.unless) ?? []].flat().length === 0;
-  return isEmpty && dependents.length > 0 && dependents.every((other) => deletedEntries.has(other));
+function isDeletedWith(
+  dependents: readonly Entry[],
+  { kind: { spec }, object }: Entry,
+  deletedEntries: ReadonlySet<Entry>,
+): boolean {
+  const { keptByField } = spec;
+  if (keptByField === undefined || object === undefined || dependents.length === 0) return false;
+  const isEmpty = [currentValueOf(object, keptByField) ?? []].flat().length === 0;
+  return isEmpty && dependents.every((other) => deletedEntries.has(other));
 }

@@ -250,7 +250,7 @@ const fieldsToKeep = ({ spec }: LoadedKind, items: readonly Item[]): ReadonlySet
   new Set([
     ...items.flatMap(({ fields }) => [...fields.keys()]),
     ...Object.keys(spec.references ?? {}),
-    ...(spec.deletedWithLast === undefined ? [] : [spec.deletedWithLast.unless]),
+    ...(spec.keptByField === undefined ? [] : [spec.keptByField]),
   ]);
 
 /** With more items, reading the whole list is cheaper than filters with 50 values per request. */

@@ -102,7 +102,7 @@ export const dnsResourceGroup = {
     comparisons: { name: "host" },
     memberPaths: { ip_addresses: ["ip_addresses.ip"] },
     references: { domain: "domains" },
-    deletedWithLast: { kind: "dnsresource-records", unless: "ip_addresses" },
+    keptByField: "ip_addresses",
     ignoredFields: ["fqdn"],
   },
   operations: {
